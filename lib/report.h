@@ -1,0 +1,118 @@
+/*
+ * report.h - the report: an ordered list of sections of typed rows, which every
+ * writer walks and which a policy names. It knows neither torch nor any format.
+ *
+ * A section is described by a constant struct section_def: its key (JSON, policy),
+ * its title, its columns. A row has one cell per column, in that order. All text in
+ * cells is as it stood in the log (any bytes): escaping is the writers' work.
+ */
+#ifndef CTRACE_REPORT_H
+#define CTRACE_REPORT_H
+
+#include "str.h"
+
+enum cell_type {
+	CELL_TEXT,	/* text */
+	CELL_COUNT,	/* number */
+	CELL_TIME,	/* number, µs; the column's key ends in _us */
+	CELL_BYTES,	/* number, bytes */
+	CELL_SHARE,	/* number, in 1/10000 of the whole; JSON: 0.1234, text: 12.3 % */
+	CELL_FLAG,	/* number, 0 or 1; JSON: true/false, text: yes/no */
+	CELL_TEXTS,	/* list of text cells */
+	CELL_TIMES,	/* list of time cells */
+	CELL_ROWS	/* a nested table, described by the column's nested */
+};
+
+enum column_flags {
+	COLUMN_DATA = 1,	/* only in JSON, CSV, NDJSON; not in what people read */
+	COLUMN_VIEW = 2,	/* only in what people read (text, HTML, Markdown) */
+	COLUMN_LINE = 4,	/* for people: a line of its own under the row, not a column */
+	COLUMN_CODE = 8,	/* with LINE: verbatim, may hold several lines; HTML adds a copy button */
+	COLUMN_PATH = 16,	/* a path or long name: shortened in the middle when narrow */
+	COLUMN_BAR = 32,	/* a share that is drawn as a bar too */
+	COLUMN_HEAD = 64	/* the name of a card (SHAPE_CARDS) */
+};
+
+struct column {
+	const char *key;
+	const char *title;	/* heading, or the label before a LINE's value; "" for none */
+	enum cell_type type;
+	unsigned flags;
+	const struct section_def *nested;	/* of CELL_ROWS, else NULL */
+};
+
+enum section_shape {
+	SHAPE_OBJECT,	/* exactly one row: an object in JSON; people see "label value" lines */
+	SHAPE_TABLE,	/* rows under headings; row.depth indents the first column */
+	SHAPE_CARDS	/* each row a block: head line, LINE columns below, nested rows */
+};
+
+struct section_def {
+	const char *key;
+	const char *title;	/* "" for a section without a heading */
+	enum section_shape shape;
+	unsigned flags;		/* COLUMN_DATA / COLUMN_VIEW for the whole section */
+	const char *empty;	/* what people read when there is no row; NULL: nothing at all */
+	const struct column *columns;
+	size_t column_count;
+	size_t top;		/* rows shown to people when no --top is given; 0: all */
+};
+
+struct cell {
+	bool present;			/* false: null in JSON, blank for people */
+	int64_t number;
+	struct str text;
+	const struct cell *items;	/* of CELL_TEXTS and CELL_TIMES */
+	size_t item_count;
+	const struct table *rows;	/* of CELL_ROWS */
+	const struct cell *old;		/* in a diff: the cell before; NULL elsewhere */
+};
+
+enum row_mark { ROW_PLAIN, ROW_ADDED, ROW_REMOVED, ROW_CHANGED, ROW_TOTAL };
+
+struct row {
+	struct cell *cells;	/* column_count of them */
+	unsigned depth;		/* 0: top; a row of depth n+1 belongs to the one of n above it */
+	enum row_mark mark;	/* TOTAL: set apart by a rule */
+	struct str anchor;	/* link target in HTML, such as c-0-1; absent: none */
+};
+
+struct table {
+	const struct section_def *def;
+	ARRAY(struct row) rows;
+	struct str note;	/* one line for people under the table; absent: none */
+};
+
+/* A zeroed struct report is an empty one. Its arena owns all that hangs on it. */
+struct report {
+	struct arena arena;
+	struct str title;		/* head line for people */
+	ARRAY(struct table *) sections;	/* in the order they are shown */
+	ARRAY(struct str) next;		/* commands worth trying next, for people */
+};
+
+void report_release(struct report *r);
+
+/* Appends an empty section; nested tables are made with report_table(). */
+struct table *report_section(struct report *r, const struct section_def *def);
+struct table *report_table(struct report *r, const struct section_def *def);
+const struct table *report_find(const struct report *r, struct str key);	/* NULL if absent */
+
+/*
+ * Appends a row of absent cells. The pointer dies with the next row of this table;
+ * the setters below find the column by its key, which must exist in the section.
+ */
+struct row *table_add(struct report *r, struct table *t);
+struct cell *row_cell(const struct table *t, const struct row *row, const char *key);
+const struct cell *table_get(const struct table *t, size_t row, const char *key);
+
+void row_text(const struct table *t, struct row *row, const char *key, struct str text);
+void row_number(const struct table *t, struct row *row, const char *key, int64_t number);
+void row_texts(struct report *r, const struct table *t, struct row *row, const char *key,
+	       const struct str *texts, size_t count);
+void row_times(struct report *r, const struct table *t, struct row *row, const char *key,
+	       const int64_t *times_us, size_t count);
+void row_rows(const struct table *t, struct row *row, const char *key,
+	      const struct table *nested);
+
+#endif

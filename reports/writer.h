@@ -1,0 +1,28 @@
+/* writer.h - what every output format is: a function from a report to bytes. */
+#ifndef CTRACE_WRITER_H
+#define CTRACE_WRITER_H
+
+#include "report.h"
+
+struct writer_options {
+	unsigned width;		/* columns of the terminal, at least 40; text only */
+	bool colour;		/* ANSI colours; text only */
+	size_t top;		/* most rows a section shows to people; 0: each section's own */
+};
+
+/*
+ * Appends the whole report to out. The result is a pure function of the report and
+ * the options. Never fails: a report holds any bytes, each writer escapes its own.
+ */
+struct writer {
+	const char *name;	/* as in --format */
+	void (*write)(struct buf *out, const struct report *r, const struct writer_options *o);
+};
+
+extern const struct writer text_writer, json_writer;
+
+/* The writer of that name, NULL if there is none; writer_names() is "text, json". */
+const struct writer *writer_find(struct str name);
+const char *writer_names(void);
+
+#endif
