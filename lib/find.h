@@ -1,0 +1,28 @@
+/*
+ * find.h - the two searches that touch every byte of a log. Vectorised where the
+ * machine allows; the plain form gives the same answers.
+ */
+#ifndef CTRACE_FIND_H
+#define CTRACE_FIND_H
+
+#include "str.h"
+
+/*
+ * The first newline in s that ends a record: the byte behind it is neither a tab
+ * (payload line), nor CR or LF (a blank line, which some log carriers insert).
+ * Returns its index, or STR_NONE if s holds none (a newline as the last byte does
+ * not count: what follows it is not known yet). Adds the newlines passed, the one
+ * found among them, to *newlines; of an s without an end nothing is added.
+ */
+size_t find_record_end(struct str s, size_t *newlines);
+
+/*
+ * s begins just inside a JSON string: the index of the quote that ends it, stepping
+ * over escapes, or STR_NONE.
+ */
+size_t find_string_end(struct str s);
+
+/* Newlines in s. */
+size_t find_count_lines(struct str s);
+
+#endif

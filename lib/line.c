@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+#include "line.h"
+
+#include "find.h"
+#include "input.h"
+
+#include <string.h>
+
+#ifdef CTRACE_TEST
+#define SNIFF_BYTES 4096
+#else
+#define SNIFF_BYTES ((size_t)1 << 20)
+#endif
+
+struct line_reader {
+	struct input *in;
+	size_t line;		/* number of the first line not returned yet, from 1 */
+	size_t returned;	/* number of the line last returned */
+	size_t consume;		/* bytes of what was returned last, to be consumed */
+	bool discard;		/* …and then all up to the end of that record or line */
+};
+
+/* Two digits at s, -1 if they are not. */
+static int two_digits(const char *s)
+{
+	return str_is_digit(s[0]) && str_is_digit(s[1]) ? (s[0] - '0') * 10 + s[1] - '0' : -1;
+}
+
+/* "1129 14:03:57.667000" → µs since the year began (a leap year, for Feb 29). */
+static int64_t parse_time(const char *s)
+{
+	static const int days_before[] = {
+		0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335
+	};
+	int month = two_digits(s), day = two_digits(s + 2), hour = two_digits(s + 5);
+	int minute = two_digits(s + 8), second = two_digits(s + 11);
+	int64_t fraction;
+
+	if (month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || hour > 23 ||
+	    minute < 0 || minute > 59 || second < 0 || second > 60 ||
+	    !str_to_i64((struct str){ s + 14, 6 }, &fraction))
+		return -1;
+	return ((((days_before[month - 1] + day - 1) * INT64_C(24) + hour) * 60 + minute) * 60 +
+		second) * 1000000 + fraction;
+}
+
+#define TIME_LEN 20		/* of "1129 14:03:57.667000" */
+
+/* Whether "[VIWEC]dddd dd:dd:dd.dddddd " stands at s. */
+static bool is_head_start(struct str s)
+{
+	static const char shape[] = "Adddd dd:dd:dd.dddddd ";
+
+	if (s.len < sizeof shape - 1 || !strchr("VIWEC", s.s[0]) || s.s[0] == '\0')
+		return false;
+	for (size_t i = 1; i < sizeof shape - 1; i++)
+		if (shape[i] == 'd' ? !str_is_digit(s.s[i]) : s.s[i] != shape[i])
+			return false;
+	return true;
+}
+
+bool head_parse(struct str line, struct head *h, struct str *body)
+{
+	struct str rest, number, place;
+	size_t colon;
+
+	if (!is_head_start(line))
+		return false;
+	rest = str_skip(line, 1 + TIME_LEN + 1);
+	while (str_eat(&rest, STR(" ")))
+		;
+	if (!str_cut(&rest, ' ', &number) || !str_to_i64(number, &h->process) ||
+	    !str_cut_at(&rest, STR("]"), &place) || !rest.s)
+		return false;
+	colon = str_rfind_char(place, ':');
+	if (colon == STR_NONE || !str_to_i64(str_skip(place, colon + 1), &h->file_line))
+		return false;
+	str_eat(&rest, STR(" "));
+	h->level = line.s[0];
+	h->time_us = parse_time(line.s + 1);
+	h->file = str_take(place, colon);
+	*body = rest;
+	return true;
+}
+
+size_t head_find(struct str line)
+{
+	struct head h;
+	struct str body;
+	size_t at = 0, dot;
+
+	/* The dot before the six digits of the time is rarer than anything before it. */
+	while ((dot = str_find_char(str_skip(line, at), '.')) != STR_NONE) {
+		dot += at;
+		if (dot >= 14 && head_parse(str_skip(line, dot - 14), &h, &body))
+			return dot - 14;
+		at = dot + 1;
+	}
+	return STR_NONE;
+}
+
+struct line_reader *line_new(struct input *in)
+{
+	struct line_reader *lr = mem_alloc(sizeof *lr);
+
+	lr->in = in;
+	lr->line = 1;
+	return lr;
+}
+
+void line_free(struct line_reader *lr)
+{
+	mem_free(lr);
+}
+
+static bool is_trace_line(struct str line)
+{
+	struct head h;
+	struct str body;
+	size_t at = head_find(line);
+
+	return at != STR_NONE && head_parse(str_skip(line, at), &h, &body) &&
+	       str_starts(body, STR("{"));
+}
+
+bool line_is_trace(struct line_reader *lr)
+{
+	size_t seen = 0;
+
+	for (;;) {
+		struct str data = str_take(input_data(lr->in), SNIFF_BYTES);
+		struct str rest = str_skip(data, seen), line;
+
+		while (rest.s && str_cut(&rest, '\n', &line)) {
+			if (is_trace_line(line))
+				return true;
+			if (rest.s)	/* a whole line: not to be looked at again */
+				seen = (size_t)(rest.s - data.s);
+		}
+		if (data.len >= SNIFF_BYTES || input_more(lr->in, SNIFF_BYTES) <= 0)
+			return false;
+	}
+}
+
+/* Consumes what was returned last. */
+static void advance(struct line_reader *lr)
+{
+	input_consume(lr->in, lr->consume);
+	lr->consume = 0;
+}
+
+/*
+ * Drops bytes up to the end of an oversize record (its last line's newline included).
+ * The last byte of the buffer is kept: what follows it decides.
+ */
+static void discard_record(struct line_reader *lr)
+{
+	size_t newlines = 0, end;
+
+	lr->discard = false;
+	for (;;) {
+		struct str data = input_data(lr->in);
+
+		end = find_record_end(data, &newlines);
+		if (end != STR_NONE || data.len == 0)
+			break;
+		newlines += find_count_lines(str_take(data, data.len - 1));
+		input_consume(lr->in, data.len - 1);
+		if (input_more(lr->in, LINE_MOST) > 0)
+			continue;
+		end = 0;
+		break;
+	}
+	if (end != STR_NONE)
+		input_consume(lr->in, end + 1);
+	lr->line += newlines;
+}
+
+static void skip_blank_lines(struct line_reader *lr)
+{
+	for (;;) {
+		struct str data = input_data(lr->in);
+		size_t n = 0;
+
+		while (n < data.len && (data.s[n] == '\n' || data.s[n] == '\r'))
+			lr->line += data.s[n++] == '\n';
+		input_consume(lr->in, n);
+		if (n < data.len || input_more(lr->in, LINE_MOST) <= 0)
+			return;
+	}
+}
+
+/*
+ * Buffers one record: its length without the newline that ends it. *at_end if the
+ * input ends behind it; 0 bytes only at the end. SIZE_MAX if it is longer than allowed.
+ */
+static size_t buffer_record(struct line_reader *lr, size_t *newlines, bool *at_end)
+{
+	size_t seen = 0;
+
+	*at_end = false;
+	for (;;) {
+		struct str data = input_data(lr->in);
+		size_t end = find_record_end(str_skip(data, seen), newlines);
+		int more;
+
+		if (end != STR_NONE)
+			return seen + end;
+		/* The last byte may be a newline whose next byte is not here yet. */
+		if (data.len > seen + 1) {
+			*newlines += find_count_lines(str_sub(data, seen, data.len - 1));
+			seen = data.len - 1;
+		}
+		more = input_more(lr->in, LINE_MOST);
+		if (more > 0)
+			continue;
+		*at_end = more == 0;
+		return more == 0 ? data.len : SIZE_MAX;
+	}
+}
+
+static struct str without_cr(struct str line, bool *crlf)
+{
+	*crlf = line.len && line.s[line.len - 1] == '\r';
+	return *crlf ? str_take(line, line.len - 1) : line;
+}
+
+/* The head line and payload of a record's bytes, which begin at line number line. */
+static void split_record(struct str text, int64_t offset, struct record *r)
+{
+	struct str line, rest = text;
+	size_t at;
+
+	str_cut(&rest, '\n', &line);
+	if (rest.s && str_find_char(rest, '\t') != STR_NONE) {
+		r->payload = rest;
+		r->payload_offset = offset + (rest.s - text.s);
+	}
+	r->body = without_cr(line, &r->crlf);
+	r->has_head = head_parse(r->body, &r->head, &r->body);
+	if (r->has_head || r->body.len == 0 || (at = head_find(r->body)) == STR_NONE)
+		return;
+	r->before = str_take(r->body, at);
+	r->has_head = head_parse(str_skip(r->body, at), &r->head, &r->body);
+}
+
+int line_record(struct line_reader *lr, struct record *r)
+{
+	size_t len, newlines = 0;
+	bool at_end;
+	struct str text;
+
+	advance(lr);
+	if (lr->discard)
+		discard_record(lr);
+	skip_blank_lines(lr);
+	*r = (struct record){ .line = lr->line };
+	len = buffer_record(lr, &newlines, &at_end);
+	if (len == 0)
+		return 0;
+	r->oversize = len == SIZE_MAX;
+	r->at_end = at_end;
+	text = input_data(lr->in);
+	if (!r->oversize) {
+		text = str_take(text, len);
+		r->cut = at_end && text.s[len - 1] != '\n';
+		lr->consume = at_end ? len : len + 1;
+		lr->line += newlines + (at_end && text.s[len - 1] == '\n');
+	} else {
+		lr->discard = true;
+	}
+	split_record(text, input_offset(lr->in), r);
+	if (r->oversize)
+		r->payload = (struct str){ NULL, 0 };
+	return 1;
+}
+
+bool line_inner_record(struct record *r)
+{
+	struct str rest;
+	size_t at;
+
+	if (!r->has_head)
+		return false;
+	at = head_find(str_skip(r->body, 1));
+	if (at == STR_NONE)
+		return false;
+	rest = str_skip(r->body, at + 1);
+	r->before = str_take(r->body, at + 1);
+	return head_parse(rest, &r->head, &r->body);
+}
+
+/* Drops the rest of an oversize line. */
+static void discard_line(struct line_reader *lr)
+{
+	lr->discard = false;
+	for (;;) {
+		struct str data = input_data(lr->in);
+		size_t end = str_find_char(data, '\n');
+
+		input_consume(lr->in, end == STR_NONE ? data.len : end + 1);
+		if (end != STR_NONE || input_more(lr->in, LINE_MOST) <= 0)
+			return;
+	}
+}
+
+int line_text(struct line_reader *lr, struct str *line, bool *oversize)
+{
+	size_t seen = 0, end;
+	int more = 1;
+	bool crlf;
+	struct str data;
+
+	advance(lr);
+	if (lr->discard)
+		discard_line(lr);
+	for (;;) {
+		data = input_data(lr->in);
+		end = str_find_char(str_skip(data, seen), '\n');
+		if (end != STR_NONE)
+			break;
+		seen = data.len;
+		more = input_more(lr->in, LINE_MOST);
+		if (more <= 0)
+			break;
+	}
+	if (end == STR_NONE && data.len == 0)
+		return 0;
+	*oversize = lr->discard = more < 0;
+	*line = end == STR_NONE ? data : str_take(data, seen + end);
+	lr->consume = line->len + (end != STR_NONE);
+	*line = without_cr(*line, &crlf);
+	lr->returned = lr->line++;
+	return 1;
+}
+
+size_t line_number(const struct line_reader *lr)
+{
+	return lr->returned;
+}
