@@ -83,6 +83,13 @@ int64_t input_size(const struct input *in)
 	return in->size;
 }
 
+int64_t input_file_size(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? st.st_size : 0;
+}
+
 void input_consume(struct input *in, size_t n)
 {
 	assert(n <= in->data.len - in->from);

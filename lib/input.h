@@ -44,5 +44,6 @@ const struct input_faults *input_faults(const struct input *in);
 /* For a progress bar: bytes read of the file as stored; its size, 0 if not known. */
 int64_t input_stored_bytes(const struct input *in);
 int64_t input_size(const struct input *in);
+int64_t input_file_size(const char *path);	/* the same before it is opened */
 
 #endif

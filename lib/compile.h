@@ -1,0 +1,136 @@
+/*
+ * compile.h - one compile: what Dynamo did under one compile id.
+ *
+ * Times are µs; -1 and absent strings mean "the log does not say". All strings are
+ * interned in the source the compile belongs to (equal ones are one pointer), all
+ * memory is that source's.
+ */
+#ifndef CTRACE_COMPILE_H
+#define CTRACE_COMPILE_H
+
+#include "str.h"
+
+struct process;
+struct guard_tree;
+
+/* "0/1", "!3/0/1", "!3". Parts that are absent are -1. */
+struct compile_id {
+	int64_t autograd, frame, compile;
+};
+
+struct stack_frame {
+	struct str file, function, code;
+	int64_t line;
+};
+
+/* A stretch of time of one compile (torch's dynamo_timed, chromium_event records). */
+struct span {
+	const char *name;	/* interned, NUL-terminated */
+	int64_t start_us;
+	int64_t end_us;		/* -1: still open when the log ended */
+	uint32_t parent;	/* index into the compile's spans, SPAN_NONE at a root */
+	uint32_t depth;		/* 0 at a root */
+};
+#define SPAN_NONE ((uint32_t)-1)
+#define SPAN_DEPTH_MOST 256	/* deeper ones are left out (torch nests some fifteen) */
+
+enum compile_status {
+	COMPILE_OK,
+	COMPILE_EMPTY,		/* traced, but no graph was made */
+	COMPILE_FAILED,		/* raised */
+	COMPILE_REFUSED,	/* RecompileError: torch was told not to recompile */
+	COMPILE_UNFINISHED,	/* the log ends inside it */
+	COMPILE_LIMIT		/* not a compile: the frame reached its recompile limit */
+};
+
+/* Numbers of compilation_metrics and its kin; the names torch gives them in 2.13. */
+enum metric {
+	METRIC_START_TIME_US,
+	METRIC_DURATION_US,
+	METRIC_CACHE_SIZE,
+	METRIC_ACCUMULATED_CACHE_SIZE,
+	METRIC_GUARD_COUNT,
+	METRIC_GRAPH_OP_COUNT,
+	METRIC_GRAPH_NODE_COUNT,
+	METRIC_GRAPH_BREAKS,
+	METRIC_DYNAMO_US,		/* *_cumulative_compile_time_us: they nest */
+	METRIC_AOT_AUTOGRAD_US,
+	METRIC_INDUCTOR_US,
+	METRIC_CODE_GEN_US,
+	METRIC_TRITON_US,
+	METRIC_BACKWARD_US,
+	METRIC_BEFORE_RESTART_US,
+	METRIC_LOGGING_US,
+	METRIC_GC_US,
+	METRIC_GUARD_LATENCY_US,
+	METRIC_PRE_GRAD_US,
+	METRIC_JOINT_GRAPH_US,
+	METRIC_POST_GRAD_US,
+	METRIC_AUTOTUNE_US,
+	METRIC_RECOMPILE_LIMIT,		/* out of dynamo_config */
+	METRIC_ACCUMULATED_LIMIT,
+	METRIC_COUNT
+};
+
+struct compile {
+	struct process *process;
+	struct compile_id id;
+	struct str id_text;
+	size_t generation;	/* of its frame: up by one each time its ids start again */
+	enum compile_status status;
+	bool counted;		/* a compile by the definition; false: limit hit, or never started */
+	bool started;		/* dynamo_start was seen */
+	bool ended;		/* its metrics were seen */
+	bool has_graph;		/* a graph was put out */
+	bool has_guards;	/* a cache entry was made */
+	size_t line;		/* in the log, of its first record */
+
+	struct str function, file;	/* of the code object */
+	int64_t first_line;
+	ARRAY(struct stack_frame) stack;	/* user stack at the call, outermost first */
+
+	int64_t head_us;	/* log head of its first record, µs since January 1st; -1 */
+	int64_t start_us;	/* on the clock of its process (process.absolute); -1 */
+	int64_t time_us;	/* forward compile (span entire_frame_compile); -1 */
+	int64_t backward_us;	/* backward compiles outside that span; 0 if none */
+	int64_t attempts;	/* 1 + restarts */
+	int64_t metrics[METRIC_COUNT];		/* -1 where absent */
+	ARRAY(struct str) restart_reasons;
+	struct str fail_type, fail_reason, fail_file;
+	int64_t fail_line;
+
+	ARRAY(struct str) reasons;	/* per older entry, as torch wrote them: "0/0: …" */
+	struct str recompile_reason;	/* torch's own single choice among them */
+	struct guard_tree *guards;	/* facts of the entry it made; NULL: none in the log */
+
+	ARRAY(struct span) spans;	/* in the order they began */
+	uint32_t open_span;		/* innermost one still open, SPAN_NONE */
+	struct compile *next_same_hash;
+	struct compile *next_same_frame;	/* the next older compile of this frame */
+};
+
+/* "0/1", "0/1_2" (an attempt), "!3/0/1", "!3"; attempt -1 if absent. False if it is none. */
+bool compile_id_parse(struct str text, struct compile_id *id, int64_t *attempt);
+bool compile_id_equal(struct compile_id a, struct compile_id b);
+struct str compile_id_format(struct arena *a, struct compile_id id);
+
+/* name must be interned in the compile's source. A B event and its E. */
+enum span_fault {
+	SPAN_FINE,
+	SPAN_UNMATCHED,	/* an end without a beginning, or spans inside it without an end */
+	SPAN_NEGATIVE,	/* ends before it begins: counted as 0 */
+	SPAN_TOO_DEEP	/* left out */
+};
+enum span_fault compile_span_begin(struct compile *c, const char *name, int64_t ts_us);
+enum span_fault compile_span_end(struct compile *c, const char *name, int64_t ts_us);
+
+/* Time in spans of that name which have ended, nested ones once; -1 if there is none. */
+int64_t compile_span_total(const struct compile *c, const char *name);
+
+bool compile_is_recompile(const struct compile *c);	/* counted, and id.compile > 0 */
+const char *compile_status_name(enum compile_status status);
+
+/* Status, times, function out of what was gathered; after the last record. */
+void compile_finish(struct compile *c);
+
+#endif

@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: MIT */
+#include "event.h"
+
+#include "breaks.h"
+#include "line.h"
+#include "md5.h"
+#include "metrics.h"
+#include "scan.h"
+#include "spans.h"
+#include "trace.h"
+
+struct event_reader {
+	struct source *source;
+	struct md5_queue *md5;
+	bool verify_all;
+	struct buf payload;	/* the payload of the record at hand, without tabs */
+	struct buf text;	/* scratch */
+};
+
+/* One record with its envelope taken apart. */
+struct event {
+	struct event_reader *er;
+	const struct record *record;
+	struct process *process;
+	struct str kind, value;		/* the record's own key and value */
+	struct compile_id id;		/* all -1: the record belongs to no compile */
+	int64_t attempt, rank;
+	struct str md5;			/* has_payload, as JSON; absent if there is none */
+	struct str name;		/* of an "artifact" record, interned; else of the kind */
+};
+
+static void fault(struct event *ev, enum health_kind kind, const char *what)
+{
+	health_add(&ev->er->source->health, kind, ev->er->source->path, ev->record->line,
+		   "%s", what);
+}
+
+static struct str intern(struct event *ev, struct str s)
+{
+	return intern_add(&ev->er->source->strings, s);
+}
+
+/* The string of a JSON value, interned; absent if it is none. */
+static struct str intern_value(struct event *ev, struct str value)
+{
+	struct str plain = scan_plain(value);
+
+	if (plain.s)
+		return intern(ev, plain);
+	buf_cut(&ev->er->text, 0);
+	if (!scan_text_to(&ev->er->text, value))
+		return plain;
+	return intern(ev, buf_str(&ev->er->text));
+}
+
+/* The payload as it was before torch put tabs before its lines. */
+static struct str payload_text(struct event *ev)
+{
+	buf_cut(&ev->er->payload, 0);
+	md5_payload_text(&ev->er->payload, ev->record->payload, ev->record->crlf);
+	return buf_str(&ev->er->payload);
+}
+
+static bool has_id(const struct event *ev)
+{
+	return ev->id.frame >= 0 || ev->id.autograd >= 0;
+}
+
+/* The record's compile; NULL if it belongs to none. */
+static struct compile *compile_of(struct event *ev, bool begins)
+{
+	struct compile *c;
+
+	if (!has_id(ev))
+		return NULL;
+	c = process_compile(ev->process, ev->id, begins, ev->record->line);
+	if (c->head_us < 0)
+		c->head_us = ev->record->head.time_us;
+	if (ev->attempt >= c->attempts)
+		c->attempts = ev->attempt + 1;
+	return c;
+}
+
+/* torch writes a file name as a number that a "str" record defined before. */
+static struct str string_of(struct event *ev, struct str value)
+{
+	uint64_t *slot;
+	int64_t number;
+
+	if (scan_is_string(value))
+		return intern_value(ev, value);
+	if (!scan_int(value, &number))
+		return (struct str){ NULL, 0 };
+	slot = map_find(&ev->process->strings, (uint64_t)number);
+	if (slot)
+		return str_c((const char *)(uintptr_t)*slot);
+	fault(ev, HEALTH_UNKNOWN_STRING, "a stack names a string that no record defined");
+	buf_cut(&ev->er->text, 0);
+	buf_addf(&ev->er->text, "<string %lld missing>", (long long)number);
+	return intern(ev, buf_str(&ev->er->text));
+}
+
+static struct stack_frame stack_frame(struct event *ev, struct str object)
+{
+	struct scan s = scan_object(object);
+	struct stack_frame frame = { .line = -1 };
+	struct str key, value;
+
+	while (scan_member(&s, &key, &value)) {
+		if (str_eq(key, STR("filename")))
+			frame.file = string_of(ev, value);
+		else if (str_eq(key, STR("name")))
+			frame.function = intern_value(ev, value);
+		else if (str_eq(key, STR("loc")))
+			frame.code = intern_value(ev, value);
+		else if (str_eq(key, STR("line")) && !scan_int(value, &frame.line))
+			fault(ev, HEALTH_BAD_FIELD, "a stack's line is no number");
+	}
+	if (s.problem)
+		fault(ev, HEALTH_BAD_JSON, "a stack frame does not parse");
+	return frame;
+}
+
+static void on_start(struct event *ev)
+{
+	struct compile *c = compile_of(ev, ev->attempt <= 0);
+	struct scan stack = scan_array(scan_find(ev->value, STR("stack")));
+	struct str item;
+
+	if (!c) {
+		fault(ev, HEALTH_BAD_ID, "a compile starts without an id");
+		return;
+	}
+	c->started = true;
+	if (c->stack.count)	/* a later attempt */
+		return;
+	while (scan_item(&stack, &item))
+		*array_add(&ev->er->source->arena, &c->stack) = stack_frame(ev, item);
+	if (stack.problem)
+		fault(ev, HEALTH_BAD_FIELD, "dynamo_start has no readable stack");
+}
+
+static void on_metrics_of(struct event *ev, enum metrics_kind kind)
+{
+	struct compile *c = compile_of(ev, false);
+	size_t bad = 0;
+
+	if (!c)
+		return;		/* export traces, or a backward without an id */
+	if (!metrics_read(c, kind, ev->value, &bad))
+		fault(ev, HEALTH_BAD_JSON, "compilation metrics do not parse");
+	for (; bad; bad--)
+		fault(ev, HEALTH_BAD_FIELD, "a field of the compilation metrics is not what it "
+		      "should be");
+	if (kind == METRICS_FORWARD)
+		process_saw(ev->process, -1, c->metrics[METRIC_START_TIME_US]);
+}
+
+static void on_metrics(struct event *ev)
+{
+	on_metrics_of(ev, METRICS_FORWARD);
+}
+
+static void on_backward_metrics(struct event *ev)
+{
+	on_metrics_of(ev, METRICS_BACKWARD);
+}
+
+static void on_runtime_metrics(struct event *ev)
+{
+	on_metrics_of(ev, METRICS_RUNTIME);
+}
+
+/* {"str": ["/path/of.py", 7]} */
+static void on_string(struct event *ev)
+{
+	struct scan s = scan_array(ev->value);
+	struct str text, number;
+	int64_t index;
+
+	if (!scan_item(&s, &text) || !scan_item(&s, &number) || !scan_is_string(text) ||
+	    !scan_int(number, &index)) {
+		fault(ev, HEALTH_BAD_FIELD, "an interned string has no text or number");
+		return;
+	}
+	*map_add(&ev->process->strings, (uint64_t)index) = MAP_KEY(intern_value(ev, text));
+}
+
+static void on_guards(struct event *ev)
+{
+	struct compile *c = compile_of(ev, false);
+
+	if (c)
+		c->has_guards = true;
+}
+
+static void on_graph(struct event *ev)
+{
+	struct compile *c = compile_of(ev, false);
+
+	if (c)
+		c->has_graph = true;
+}
+
+/* ORDER of enum span_fault */
+static const char *const span_faults[] = {
+	"", "a span ends that did not begin, or the reverse",
+	"a span ends before it begins; counted as 0", "spans nest too deep; left out",
+};
+
+static void on_event(struct event *ev)
+{
+	struct span_event se;
+	enum span_fault applied;
+	struct compile *c = NULL;
+	int64_t attempt;
+
+	if (!span_event_read(ev->record->payload, &ev->er->source->strings, &se)) {
+		fault(ev, HEALTH_BAD_PAYLOAD, "a chromium_event does not parse");
+		return;
+	}
+	process_saw(ev->process, ev->record->head.time_us, se.ts_us);
+	/* "None": a worker, or outside of any compile */
+	if (se.compile_id.s && !compile_id_parse(se.compile_id, &ev->id, &attempt))
+		ev->id = (struct compile_id){ -1, -1, -1 };
+	if (se.phase == SPAN_BEGIN || se.phase == SPAN_END || se.phase == SPAN_WHOLE)
+		c = compile_of(ev, se.phase == SPAN_BEGIN && span_opens_compile(se.name));
+	applied = span_event_apply(ev->process, c, &se);
+	if (applied != SPAN_FINE)
+		fault(ev, applied == SPAN_NEGATIVE ? HEALTH_SPAN_NEGATIVE : HEALTH_SPAN_UNMATCHED,
+		      span_faults[applied]);
+}
+
+/* One reason as bare text, several as a JSON list of strings. */
+static void on_reasons(struct event *ev)
+{
+	struct compile *c = compile_of(ev, true);
+	struct str text = payload_text(ev), item;
+	struct scan s;
+
+	if (!c)
+		return;
+	c->reasons.count = 0;
+	if (text.len == 0 || text.s[0] != '[') {
+		*array_add(&ev->er->source->arena, &c->reasons) = intern(ev, text);
+		return;
+	}
+	for (s = scan_array(text); scan_item(&s, &item);)
+		if (scan_is_string(item))
+			*array_add(&ev->er->source->arena, &c->reasons) = intern_value(ev, item);
+	if (s.problem)
+		fault(ev, HEALTH_BAD_PAYLOAD, "the list of recompile reasons does not parse");
+}
+
+static void on_break(struct event *ev)
+{
+	struct graph_break *b = array_add(&ev->er->source->arena, &ev->process->breaks);
+
+	b->compile = compile_of(ev, false);
+	b->log_line = ev->record->line;
+	breaks_read(ev->er->source, payload_text(ev), b);
+}
+
+static void on_error(struct event *ev)
+{
+	struct compile *c = compile_of(ev, false);
+	struct str file;
+	int64_t line;
+
+	if (!c || c->fail_file.s || !breaks_user_place(payload_text(ev), &file, &line))
+		return;
+	c->fail_file = intern(ev, file);
+	c->fail_line = line;
+}
+
+static void on_version(struct event *ev)
+{
+	struct str version = scan_find(payload_text(ev), STR("pytorch_version"));
+
+	if (scan_is_string(version))
+		ev->process->torch_version = intern_value(ev, version);
+}
+
+/*
+ * What is done with each kind of record. Those without a function are listed by
+ * `show` and counted, and that is all.
+ */
+struct handler {
+	struct str name;
+	void (*handle)(struct event *ev);
+	bool reads_payload;	/* …so its MD5 is checked */
+	bool unlisted;		/* too many and too small to be artifacts */
+};
+
+static const struct handler handlers[] = {
+	{ STR_INIT("chromium_event"), on_event, true, true },
+	{ STR_INIT("str"), on_string, false, true },
+	{ STR_INIT("describe_tensor"), NULL, false, true },
+	{ STR_INIT("describe_storage"), NULL, false, true },
+	{ STR_INIT("describe_source"), NULL, false, true },
+	{ STR_INIT("dynamo_start"), on_start, false, true },
+	{ STR_INIT("dynamo_cpp_guards_str"), on_guards, true, false },
+	{ STR_INIT("dynamo_output_graph"), on_graph, false, false },
+	{ STR_INIT("compilation_metrics"), on_metrics, false, true },
+	{ STR_INIT("bwd_compilation_metrics"), on_backward_metrics, false, true },
+	{ STR_INIT("aot_autograd_backward_compilation_metrics"), on_backward_metrics, false,
+	  true },
+	{ STR_INIT("compilation_metrics_runtime"), on_runtime_metrics, false, true },
+	{ STR_INIT("artifact"), NULL, false, false },
+	{ STR_INIT("dynamo_guards"), NULL, false, false },
+	{ STR_INIT("dynamo_guard_checks"), NULL, false, false },
+	{ STR_INIT("aot_forward_graph"), NULL, false, false },
+	{ STR_INIT("aot_backward_graph"), NULL, false, false },
+	{ STR_INIT("aot_joint_graph"), NULL, false, false },
+	{ STR_INIT("aot_inference_graph"), NULL, false, false },
+	{ STR_INIT("inductor_pre_grad_graph"), NULL, false, false },
+	{ STR_INIT("inductor_post_grad_graph"), NULL, false, false },
+	{ STR_INIT("inductor_output_code"), NULL, false, false },
+	{ STR_INIT("optimize_ddp_split_graph"), NULL, false, false },
+	{ STR_INIT("optimize_ddp_split_child"), NULL, false, false },
+	{ STR_INIT("compiled_autograd_graph"), NULL, false, false },
+	{ STR_INIT("graph_dump"), NULL, false, false },
+	{ STR_INIT("dump_file"), NULL, false, false },
+	{ STR_INIT("exported_program"), NULL, false, false },
+	{ STR_INIT("link"), NULL, false, true },
+	{ STR_INIT("create_symbol"), NULL, false, true },
+	{ STR_INIT("create_unbacked_symbol"), NULL, false, true },
+	{ STR_INIT("expression_created"), NULL, false, true },
+	{ STR_INIT("guard_added"), NULL, false, true },
+	{ STR_INIT("guard_added_fast"), NULL, false, true },
+	{ STR_INIT("symbolic_shape_specialization"), NULL, false, true },
+	{ STR_INIT("propagate_real_tensors"), NULL, false, true },
+	{ STR_INIT("propagate_real_tensors_provenance"), NULL, false, true },
+	{ STR_INIT("missing_fake_kernel"), NULL, false, true },
+	{ STR_INIT("mismatched_fake_kernel"), NULL, false, true },
+	{ STR_INIT("rank_tensor_meta"), NULL, false, true },
+};
+
+/* …and by name for the records of kind "artifact"; all others are only listed. */
+static const struct handler artifact_handlers[] = {
+	{ STR_INIT("recompile_reasons"), on_reasons, true, false },
+	{ STR_INIT("dynamo_graph_break_reason"), on_break, true, false },
+	{ STR_INIT("dynamo_error"), on_error, true, false },
+	{ STR_INIT("torch_version"), on_version, true, false },
+};
+
+static const struct handler any_artifact = { STR_INIT(""), NULL, false, false };
+
+static const struct handler *find_handler(const struct handler *table, size_t count,
+					  struct str name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(table[i].name, name))
+			return &table[i];
+	return NULL;
+}
+
+static const struct handler *handler_of(struct event *ev)
+{
+	const struct handler *h = find_handler(handlers, COUNT_OF(handlers), ev->kind);
+
+	ev->name = ev->kind;
+	if (!h || !str_eq(ev->kind, STR("artifact")))
+		return h;
+	ev->name = intern_value(ev, scan_find(ev->value, STR("name")));
+	if (!ev->name.s)
+		fault(ev, HEALTH_BAD_FIELD, "an artifact has no name");
+	h = find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
+	return h ? h : &any_artifact;
+}
+
+/* A part of the compile id: absent, null, or a whole number that is not negative. */
+static bool read_index(struct event *ev, struct str value, int64_t *into)
+{
+	int64_t number;
+
+	if (scan_is_null(value))
+		return true;
+	if (!scan_int(value, &number) || number < 0) {
+		fault(ev, HEALTH_BAD_ID, "part of the compile id is no such number; "
+		      "the record counts for no compile");
+		return false;
+	}
+	*into = number;
+	return true;
+}
+
+/* A member of the envelope itself; false if it is the record's own. */
+static bool read_member(struct event *ev, struct str key, struct str value, bool *id_ok)
+{
+	const struct {
+		struct str key;
+		int64_t *into;
+	} numbers[] = {
+		{ STR("frame_id"), &ev->id.frame },
+		{ STR("frame_compile_id"), &ev->id.compile },
+		{ STR("attempt"), &ev->attempt },
+		{ STR("rank"), &ev->rank },
+		{ STR("compiled_autograd_id"), &ev->id.autograd },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(numbers); i++)
+		if (str_eq(key, numbers[i].key)) {
+			*id_ok &= read_index(ev, value, numbers[i].into);
+			return true;
+		}
+	if (str_eq(key, STR("has_payload"))) {
+		ev->md5 = value;
+		return true;
+	}
+	return str_eq(key, STR("stack")) || str_eq(key, STR("subgraph_name"));
+}
+
+/* Takes the envelope apart; false (and *problem) if it is broken. */
+static bool read_envelope(struct event *ev, const char **problem)
+{
+	static const struct compile_id none = { -1, -1, -1 };
+	struct scan s = scan_object(ev->record->body);
+	struct str key, value;
+	bool id_ok = true;
+
+	ev->id = none;
+	ev->attempt = ev->rank = -1;
+	while (scan_member(&s, &key, &value))
+		if (!read_member(ev, key, value, &id_ok) && !ev->kind.s) {
+			ev->kind = key;
+			ev->value = value;
+		}
+	*problem = s.problem;
+	if (!id_ok || (ev->id.frame < 0) != (ev->id.compile < 0))
+		ev->id = none;
+	return !s.problem;
+}
+
+static void mismatch(void *context, size_t line)
+{
+	struct source *s = context;
+
+	health_add(&s->health, HEALTH_BAD_MD5, s->path, line,
+		   "the payload is not what torch wrote (MD5 differs); read as it is");
+}
+
+/* Checks what has_payload says, if the payload matters or stands at the log's end. */
+static void verify(struct event *ev, bool wanted)
+{
+	const struct record *r = ev->record;
+
+	if (scan_is_null(ev->md5))
+		return;
+	if (!r->payload.s && !r->oversize) {
+		/* The MD5 of nothing: an empty payload leaves no line. */
+		if (!str_eq(ev->md5, STR("\"d41d8cd98f00b204e9800998ecf8427e\"")))
+			fault(ev, HEALTH_NO_PAYLOAD, "the payload is missing");
+		return;
+	}
+	if (!(wanted || ev->er->verify_all || r->at_end) || r->oversize)
+		return;
+	if (!md5_add(ev->er->md5, r->payload, r->crlf, scan_plain(ev->md5), r->line))
+		fault(ev, HEALTH_MD5_UNREADABLE, "has_payload is no MD5 sum; payload not checked");
+}
+
+static void list_artifact(struct event *ev)
+{
+	struct artifact a = {
+		.name = intern(ev, ev->name), .compile = compile_of(ev, false),
+		.offset = -1, .line = ev->record->line,
+	};
+
+	if (ev->record->payload.s) {
+		a.offset = ev->record->payload_offset;
+		a.length = (int64_t)ev->record->payload.len;
+	}
+	*array_add(&ev->er->source->arena, &ev->process->artifacts) = a;
+}
+
+static void handle(struct event *ev)
+{
+	const struct handler *h = handler_of(ev);
+
+	verify(ev, h && h->reads_payload);
+	if (!h) {
+		(*map_add(&ev->er->source->unknown, MAP_KEY(intern(ev, ev->kind))))++;
+		health_add(&ev->er->source->health, HEALTH_UNKNOWN_RECORD, ev->er->source->path,
+			   ev->record->line, "record '%.*s' is not known; kept and counted",
+			   STR_ARG(ev->kind));
+	} else if (h->handle) {
+		h->handle(ev);
+	}
+	if (!h || !h->unlisted)
+		list_artifact(ev);
+}
+
+#define THREAD_ID_FROM (INT64_C(1) << 32)	/* process ids stay below 2^22 */
+
+/* Which process wrote it; a log of older torch has thread ids instead, all of one process. */
+static struct process *writer(struct event *ev)
+{
+	int64_t pid = ev->record->head.process;
+
+	if (pid >= THREAD_ID_FROM)
+		pid = -1;
+	return source_process(ev->er->source, pid, ev->rank);
+}
+
+/* Faults of the lines themselves; false if there is no record to read. */
+static bool check_line(struct event *ev, struct record *r)
+{
+	if (!r->has_head) {
+		fault(ev, str_starts(r->body, STR("\t")) ? HEALTH_UNOWNED_PAYLOAD :
+		      HEALTH_STRAY_LINE, str_starts(r->body, STR("\t")) ?
+		      "payload lines without a record before them; skipped" :
+		      "not a record; skipped");
+		return false;
+	}
+	if (r->before.len)
+		fault(ev, HEALTH_INTERLEAVED, "a record begins in the middle of a line; "
+		      "what stands before it is skipped");
+	if (r->oversize)
+		fault(ev, HEALTH_OVERSIZE, "the record is longer than the limit; its payload "
+		      "is skipped");
+	return true;
+}
+
+void event_add(struct event_reader *er, struct record *r)
+{
+	struct event ev = { .er = er, .record = r };
+	const char *problem;
+
+	er->source->records += r->has_head;
+	if (!check_line(&ev, r))
+		return;
+	if (!read_envelope(&ev, &problem)) {
+		health_add(&er->source->health, r->cut ? HEALTH_CUT : HEALTH_BAD_JSON,
+			   er->source->path, r->line, r->cut ?
+			   "the log ends in the middle of this record; dropped" :
+			   "the record is no JSON (%s); dropped", problem);
+		if (line_inner_record(r))
+			event_add(er, r);
+		return;
+	}
+	ev.process = writer(&ev);
+	ev.process->records++;
+	process_saw(ev.process, r->head.time_us, -1);
+	er->source->usable = true;
+	if (!ev.kind.s)
+		fault(&ev, HEALTH_BAD_FIELD, "a record without a kind");
+	else
+		handle(&ev);
+}
+
+struct event_reader *event_reader_new(struct source *s, bool verify_all)
+{
+	struct event_reader *er = mem_alloc(sizeof *er);
+
+	er->source = s;
+	er->verify_all = verify_all;
+	er->md5 = md5_new(mismatch, s);
+	return er;
+}
+
+void event_finish(struct event_reader *er)
+{
+	md5_flush(er->md5);
+}
+
+void event_reader_free(struct event_reader *er)
+{
+	if (!er)
+		return;
+	md5_free(er->md5);
+	buf_release(&er->payload);
+	buf_release(&er->text);
+	mem_free(er);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+#include "metrics.h"
+
+#include "scan.h"
+#include "trace.h"
+
+#include <string.h>
+
+/* Number fields. decimals: 6 turns seconds into µs, 0 takes integers as they are. */
+static const struct number_field {
+	struct str key;
+	enum metric metric;
+	unsigned decimals;
+} number_fields[] = {
+	{ STR_INIT("start_time_us"), METRIC_START_TIME_US, 0 },
+	{ STR_INIT("start_time"), METRIC_START_TIME_US, 6 },
+	{ STR_INIT("duration_us"), METRIC_DURATION_US, 0 },
+	{ STR_INIT("entire_frame_compile_time_s"), METRIC_DURATION_US, 6 },
+	{ STR_INIT("cache_size"), METRIC_CACHE_SIZE, 0 },
+	{ STR_INIT("accumulated_cache_size"), METRIC_ACCUMULATED_CACHE_SIZE, 0 },
+	{ STR_INIT("guard_count"), METRIC_GUARD_COUNT, 0 },
+	{ STR_INIT("graph_op_count"), METRIC_GRAPH_OP_COUNT, 0 },
+	{ STR_INIT("graph_node_count"), METRIC_GRAPH_NODE_COUNT, 0 },
+	{ STR_INIT("num_graph_breaks"), METRIC_GRAPH_BREAKS, 0 },
+	{ STR_INIT("dynamo_cumulative_compile_time_us"), METRIC_DYNAMO_US, 0 },
+	{ STR_INIT("aot_autograd_cumulative_compile_time_us"), METRIC_AOT_AUTOGRAD_US, 0 },
+	{ STR_INIT("backend_compile_time_s"), METRIC_AOT_AUTOGRAD_US, 6 },
+	{ STR_INIT("inductor_cumulative_compile_time_us"), METRIC_INDUCTOR_US, 0 },
+	{ STR_INIT("inductor_compile_time_s"), METRIC_INDUCTOR_US, 6 },
+	{ STR_INIT("inductor_code_gen_cumulative_compile_time_us"), METRIC_CODE_GEN_US, 0 },
+	{ STR_INIT("code_gen_time_s"), METRIC_CODE_GEN_US, 6 },
+	{ STR_INIT("triton_compile_time_us"), METRIC_TRITON_US, 0 },
+	{ STR_INIT("backward_cumulative_compile_time_us"), METRIC_BACKWARD_US, 0 },
+	{ STR_INIT("dynamo_compile_time_before_restart_us"), METRIC_BEFORE_RESTART_US, 0 },
+	{ STR_INIT("dynamo_time_before_restart_s"), METRIC_BEFORE_RESTART_US, 6 },
+	{ STR_INIT("structured_logging_overhead_us"), METRIC_LOGGING_US, 0 },
+	{ STR_INIT("structured_logging_overhead_s"), METRIC_LOGGING_US, 6 },
+	{ STR_INIT("gc_time_us"), METRIC_GC_US, 0 },
+	{ STR_INIT("guard_latency_us"), METRIC_GUARD_LATENCY_US, 0 },
+	{ STR_INIT("pre_grad_pass_time_us"), METRIC_PRE_GRAD_US, 0 },
+	{ STR_INIT("joint_graph_pass_time_us"), METRIC_JOINT_GRAPH_US, 0 },
+	{ STR_INIT("post_grad_pass_time_us"), METRIC_POST_GRAD_US, 0 },
+	{ STR_INIT("compile_time_autotune_time_us"), METRIC_AUTOTUNE_US, 0 },
+};
+
+/* Text fields, by their place in struct compile. */
+static const struct text_field {
+	struct str key;
+	size_t offset;
+} text_fields[] = {
+	{ STR_INIT("co_name"), offsetof(struct compile, function) },
+	{ STR_INIT("co_filename"), offsetof(struct compile, file) },
+	{ STR_INIT("fail_type"), offsetof(struct compile, fail_type) },
+	{ STR_INIT("fail_reason"), offsetof(struct compile, fail_reason) },
+	{ STR_INIT("fail_user_frame_filename"), offsetof(struct compile, fail_file) },
+	{ STR_INIT("recompile_reason"), offsetof(struct compile, recompile_reason) },
+};
+
+static const struct line_field {
+	struct str key;
+	size_t offset;
+} line_fields[] = {
+	{ STR_INIT("co_firstlineno"), offsetof(struct compile, first_line) },
+	{ STR_INIT("fail_user_frame_lineno"), offsetof(struct compile, fail_line) },
+};
+
+struct reading {
+	struct compile *c;
+	struct source *source;
+	enum metrics_kind kind;
+	struct buf text;	/* scratch for strings with escapes */
+	size_t *bad_fields;
+};
+
+/* The string of a value, interned; absent if it is null or no string. */
+static struct str interned(struct reading *rd, struct str value)
+{
+	struct str plain = scan_plain(value);
+
+	if (!plain.s) {
+		buf_cut(&rd->text, 0);
+		if (!scan_text_to(&rd->text, value))
+			return plain;
+		plain = buf_str(&rd->text);
+	}
+	return intern_add(&rd->source->strings, plain);
+}
+
+static void read_number(struct reading *rd, const struct number_field *f, struct str value)
+{
+	int64_t number;
+
+	if (scan_is_null(value))
+		return;
+	if (!scan_scaled(value, f->decimals, &number) || number < 0) {
+		(*rd->bad_fields)++;
+		return;
+	}
+	/* Seconds of an older release stand beside the same in µs in newer ones. */
+	if (f->decimals == 0 || rd->c->metrics[f->metric] < 0)
+		rd->c->metrics[f->metric] = number;
+}
+
+static void read_line(struct reading *rd, const struct line_field *f, struct str value)
+{
+	int64_t number;
+
+	if (scan_is_null(value))
+		return;
+	if (scan_int(value, &number) && number >= 0)
+		*(int64_t *)(void *)((char *)rd->c + f->offset) = number;
+	else
+		(*rd->bad_fields)++;
+}
+
+static void read_text(struct reading *rd, const struct text_field *f, struct str value)
+{
+	struct str text = interned(rd, value);
+
+	if (text.s)
+		*(struct str *)(void *)((char *)rd->c + f->offset) = text;
+	else if (!scan_is_null(value))
+		(*rd->bad_fields)++;
+}
+
+static void read_restarts(struct reading *rd, struct str value)
+{
+	struct scan s;
+	struct str item;
+
+	if (!scan_is_array(value)) {
+		*rd->bad_fields += !scan_is_null(value);
+		return;
+	}
+	rd->c->restart_reasons.count = 0;
+	for (s = scan_array(value); scan_item(&s, &item);) {
+		struct str reason = interned(rd, item);
+
+		if (reason.s)
+			*array_add(&rd->source->arena, &rd->c->restart_reasons) = reason;
+	}
+}
+
+/* `\"recompile_limit\": 8` inside the JSON text that dynamo_config is. */
+static void read_limit(struct compile *c, struct str config, struct str key, enum metric metric)
+{
+	size_t at = str_find(config, key);
+	struct str number;
+	int64_t limit;
+
+	if (at == STR_NONE)
+		return;
+	number = str_skip(config, at + key.len);
+	for (at = 0; at < number.len && str_is_digit(number.s[at]);)
+		at++;
+	if (str_to_i64(str_take(number, at), &limit))
+		c->metrics[metric] = limit;
+}
+
+static void read_config(struct compile *c, struct str config)
+{
+	read_limit(c, config, STR("\\\"cache_size_limit\\\": "), METRIC_RECOMPILE_LIMIT);
+	read_limit(c, config, STR("\\\"recompile_limit\\\": "), METRIC_RECOMPILE_LIMIT);
+	read_limit(c, config, STR("\\\"accumulated_cache_size_limit\\\": "),
+		   METRIC_ACCUMULATED_LIMIT);
+	read_limit(c, config, STR("\\\"accumulated_recompile_limit\\\": "),
+		   METRIC_ACCUMULATED_LIMIT);
+}
+
+static void read_version(struct reading *rd, struct str value)
+{
+	struct str text = interned(rd, value);
+
+	if (text.s && !rd->c->process->torch_version.s)
+		rd->c->process->torch_version = text;
+}
+
+static void read_forward_field(struct reading *rd, struct str key, struct str value)
+{
+	for (size_t i = 0; i < COUNT_OF(text_fields); i++)
+		if (str_eq(key, text_fields[i].key)) {
+			read_text(rd, &text_fields[i], value);
+			return;
+		}
+	for (size_t i = 0; i < COUNT_OF(line_fields); i++)
+		if (str_eq(key, line_fields[i].key)) {
+			read_line(rd, &line_fields[i], value);
+			return;
+		}
+	if (str_eq(key, STR("restart_reasons")))
+		read_restarts(rd, value);
+	else if (str_eq(key, STR("dynamo_config")))
+		read_config(rd->c, value);
+	else if (str_eq(key, STR("pytorch_version")))
+		read_version(rd, value);
+}
+
+static void read_field(struct reading *rd, struct str key, struct str value)
+{
+	for (size_t i = 0; i < COUNT_OF(number_fields); i++) {
+		const struct number_field *f = &number_fields[i];
+
+		if (!str_eq(key, f->key))
+			continue;
+		if (rd->kind == METRICS_FORWARD || f->metric == METRIC_BACKWARD_US)
+			read_number(rd, f, value);
+		return;
+	}
+	if (rd->kind == METRICS_FORWARD)
+		read_forward_field(rd, key, value);
+}
+
+bool metrics_read(struct compile *c, enum metrics_kind kind, struct str value,
+		  size_t *bad_fields)
+{
+	struct reading rd = { c, c->process->source, kind, { 0 }, bad_fields };
+	struct scan s = scan_object(value);
+	struct str key, field;
+
+	while (scan_member(&s, &key, &field))
+		read_field(&rd, key, field);
+	buf_release(&rd.text);
+	if (s.problem)
+		return false;
+	c->ended |= kind == METRICS_FORWARD;
+	return true;
+}

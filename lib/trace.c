@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+#include "trace.h"
+
+struct source *source_new(struct str path)
+{
+	struct source *s = mem_alloc(sizeof *s);
+
+	intern_init(&s->strings, &s->arena);
+	s->health.arena = &s->arena;
+	s->path = str_copy(&s->arena, path);
+	return s;
+}
+
+static void process_release(struct process *p)
+{
+	map_release(&p->by_id);
+	map_release(&p->by_frame);
+	map_release(&p->by_start);
+	map_release(&p->strings);
+}
+
+void source_free(struct source *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->processes.count; i++)
+		process_release(s->processes.items[i]);
+	map_release(&s->by_writer);
+	map_release(&s->unknown);
+	intern_release(&s->strings);
+	arena_release(&s->arena);
+	mem_free(s);
+}
+
+void trace_release(struct trace *t)
+{
+	for (size_t i = 0; i < t->sources.count; i++)
+		source_free(t->sources.items[i]);
+	arena_release(&t->arena);
+	*t = (struct trace){ 0 };
+}
+
+void trace_add(struct trace *t, struct source *s)
+{
+	t->health.arena = &t->arena;
+	*array_add(&t->arena, &t->sources) = s;
+	health_merge(&t->health, &s->health);
+	for (size_t i = 0; i < s->processes.count; i++) {
+		s->processes.items[i]->index = t->processes.count;
+		*array_add(&t->arena, &t->processes) = s->processes.items[i];
+	}
+}
+
+static bool is_latest(const struct trace *t, const struct process *p)
+{
+	for (size_t i = 0; i < t->processes.count; i++) {
+		const struct process *o = t->processes.items[i];
+
+		if (o->rank == p->rank && (o->last_us > p->last_us ||
+					   (o->last_us == p->last_us && o->index > p->index)))
+			return false;
+	}
+	return true;
+}
+
+void trace_keep_latest(struct trace *t)
+{
+	ARRAY(struct process *) kept = { 0 };
+
+	for (size_t i = 0; i < t->processes.count; i++)
+		if (is_latest(t, t->processes.items[i]))
+			*array_add(&t->arena, &kept) = t->processes.items[i];
+	for (size_t i = 0; i < kept.count; i++) {
+		kept.items[i]->index = i;
+		t->processes.items[i] = kept.items[i];
+	}
+	t->processes.count = kept.count;
+}
+
+static struct process *process_new(struct source *s, int64_t pid, int64_t rank)
+{
+	struct process *p = arena_new(&s->arena, struct process);
+
+	p->source = s;
+	p->pid = pid;
+	p->rank = rank;
+	p->first_us = p->last_us = -1;
+	*array_add(&s->arena, &s->processes) = p;
+	return p;
+}
+
+void process_saw(struct process *p, int64_t head_us, int64_t absolute_us)
+{
+	if (absolute_us >= 0 && !p->absolute) {
+		/* From now on on torch's own clock: what was seen so far moves to it. */
+		p->absolute = true;
+		p->head_offset_us = head_us >= 0 ? absolute_us - head_us : 0;
+		p->first_us = p->first_us >= 0 && head_us >= 0 ?
+			p->first_us + p->head_offset_us : -1;
+		p->last_us = p->first_us;
+	}
+	if (absolute_us < 0 && !p->absolute)
+		absolute_us = head_us;
+	if (absolute_us < 0)
+		return;
+	if (p->first_us < 0 || absolute_us < p->first_us)
+		p->first_us = absolute_us;
+	if (absolute_us > p->last_us)
+		p->last_us = absolute_us;
+}
+
+#define RANK_ANY (-2)	/* stands for the newest process of a pid */
+
+static uint64_t *writer_slot(struct source *s, int64_t pid, int64_t rank)
+{
+	return map_add(&s->by_writer, (uint64_t)pid * 0x9e3779b97f4a7c15u ^ (uint64_t)rank);
+}
+
+struct process *source_process(struct source *s, int64_t pid, int64_t rank)
+{
+	struct process *p = (struct process *)(uintptr_t)
+		*writer_slot(s, pid, rank < 0 ? RANK_ANY : rank);
+
+	if (p)
+		return p;
+	/* A rank is known only once torch.distributed has started. */
+	if (rank >= 0)
+		p = (struct process *)(uintptr_t)*writer_slot(s, pid, -1);
+	if (!p || p->rank >= 0)
+		p = process_new(s, pid, rank);
+	p->rank = rank;
+	*writer_slot(s, pid, rank) = (uint64_t)(uintptr_t)p;
+	*writer_slot(s, pid, RANK_ANY) = (uint64_t)(uintptr_t)p;
+	return p;
+}
+
+static uint64_t id_key(struct compile_id id)
+{
+	return (uint64_t)id.frame * 0x9e3779b97f4a7c15u ^
+	       (uint64_t)id.compile * 0xc2b2ae3d27d4eb4fu ^ (uint64_t)id.autograd;
+}
+
+static struct compile *pointer_of(const uint64_t *slot)
+{
+	return slot ? (struct compile *)(uintptr_t)*slot : NULL;
+}
+
+struct compile *process_find(struct process *p, struct compile_id id)
+{
+	struct compile *c = p->last;
+
+	if (c && compile_id_equal(c->id, id))
+		return c;
+	c = pointer_of(map_find(&p->by_id, id_key(id)));
+	while (c && !compile_id_equal(c->id, id))
+		c = c->next_same_hash;
+	return c;
+}
+
+static struct compile *compile_new(struct process *p, struct compile_id id, size_t line)
+{
+	struct compile *c = arena_new(&p->source->arena, struct compile), *before;
+	uint64_t *slot = map_add(&p->by_id, id_key(id));
+
+	c->process = p;
+	c->id = id;
+	c->id_text = compile_id_format(&p->source->arena, id);
+	c->line = line;
+	c->head_us = c->start_us = c->time_us = c->first_line = c->fail_line = -1;
+	c->attempts = 1;
+	c->open_span = SPAN_NONE;
+	for (int i = 0; i < METRIC_COUNT; i++)
+		c->metrics[i] = -1;
+	c->next_same_hash = pointer_of(slot);
+	*slot = (uint64_t)(uintptr_t)c;
+	*array_add(&p->source->arena, &p->compiles) = c;
+	if (id.frame < 0)
+		return c;
+	slot = map_add(&p->by_frame, (uint64_t)id.frame);
+	before = pointer_of(slot);
+	c->next_same_frame = before;
+	if (before)
+		c->generation = before->generation + (id.compile <= before->id.compile);
+	*slot = (uint64_t)(uintptr_t)c;
+	return c;
+}
+
+struct compile *process_compile(struct process *p, struct compile_id id, bool begins,
+				size_t line)
+{
+	struct compile *c = process_find(p, id);
+
+	if (!c || (begins && c->ended))
+		c = compile_new(p, id, line);
+	p->last = c;
+	return c;
+}
+
+/* The same compile twice: an earlier one of this id began at the very same time. */
+static bool is_repeated(struct process *p, const struct compile *c)
+{
+	uint64_t *seen;
+
+	if (c->start_us < 0 || !p->absolute)
+		return false;
+	seen = map_add(&p->by_start, id_key(c->id) ^ (uint64_t)c->start_us << 20);
+	return (*seen)++ > 0;
+}
+
+/*
+ * The frame's limit is hit once, however often torch says so: true if an earlier
+ * compile of the same frame and generation stands for it already.
+ */
+static bool is_same_limit(const struct compile *c)
+{
+	for (const struct compile *o = c->next_same_frame;
+	     o && o->generation == c->generation; o = o->next_same_frame)
+		if (o->status == COMPILE_LIMIT)
+			return true;
+	return false;
+}
+
+/* A limit hit and a refusal carry no function of their own: an older compile has it. */
+static void take_function(struct compile *c)
+{
+	for (const struct compile *o = c->next_same_frame; o && !c->function.s;
+	     o = o->next_same_frame)
+		if (o->generation == c->generation && o->function.s) {
+			c->function = o->function;
+			c->file = o->file;
+			c->first_line = o->first_line;
+		}
+}
+
+static void process_finish(struct process *p)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < p->compiles.count; i++) {
+		struct compile *c = p->compiles.items[i];
+
+		compile_finish(c);
+		take_function(c);
+		if (is_repeated(p, c))
+			health_add(&p->source->health, HEALTH_REPEATED, p->source->path, c->line,
+				   "compile %.*s stands in the log twice; counted once",
+				   STR_ARG(c->id_text));
+		else if (c->status != COMPILE_LIMIT || !is_same_limit(c))
+			p->compiles.items[kept++] = c;
+	}
+	p->compiles.count = kept;
+}
+
+void source_finish(struct source *s)
+{
+	for (size_t i = 0; i < s->processes.count; i++)
+		process_finish(s->processes.items[i]);
+}
