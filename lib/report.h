@@ -74,11 +74,13 @@ struct cell {
 	const struct cell *items;	/* of CELL_TEXTS and CELL_TIMES */
 	size_t item_count;
 	const struct table *rows;	/* of CELL_ROWS */
-	const struct cell *old;		/* in a diff: the cell before; NULL elsewhere */
+	const struct cell *old;		/* in the CHANGED rows of a diff: the cell before;
+					   NULL elsewhere */
 };
 
 /*
- * What a diff says of a row. A TOTAL is for people: it is set apart, shown whatever
+ * What a diff says of a row: ADDED and REMOVED rows hold the values that there are,
+ * CHANGED ones the new values, with the old cells hung on those that differ. A TOTAL is for people: it is set apart, shown whatever
  * --top says, and not in JSON, where columns must sum up without it.
  */
 enum row_mark { ROW_PLAIN, ROW_ADDED, ROW_REMOVED, ROW_CHANGED, ROW_TOTAL };

@@ -64,7 +64,9 @@ void human_time(struct buf *out, int64_t us)
 {
 	uint64_t n = take_sign(out, us);
 
-	if (n < MS) {
+	if (n == 0) {
+		buf_add(out, STR("0 s"));
+	} else if (n < MS) {
 		buf_addf(out, "%u µs", (unsigned)n);
 	} else if (n < 999500) {
 		add_three(out, n, MS);
@@ -177,8 +179,9 @@ static bool is_same(const struct column *c, const struct cell *a, const struct c
 		if (a->items[i].number != b->items[i].number ||
 		    !str_eq(a->items[i].text, b->items[i].text))
 			return false;
-	return !a->present || c->type == CELL_ROWS ||
-	       (a->number == b->number && str_eq(a->text, b->text));
+	if (!a->present || c->type == CELL_ROWS)
+		return true;
+	return c->type == CELL_TEXT ? str_eq(a->text, b->text) : a->number == b->number;
 }
 
 bool human_is_changed(const struct column *c, const struct cell *cell)
