@@ -13,7 +13,8 @@
 
 enum cell_type {
 	CELL_TEXT,	/* text */
-	CELL_COUNT,	/* number */
+	CELL_COUNT,	/* how many; people read 1,234 */
+	CELL_NUMBER,	/* a number that is a name: line, rank, process; people read 1234 */
 	CELL_TIME,	/* number, µs; the column's key ends in _us */
 	CELL_BYTES,	/* number, bytes */
 	CELL_SHARE,	/* number, in 1/10000 of the whole; JSON: 0.1234, text: 12.3 % */
@@ -26,13 +27,20 @@ enum cell_type {
 enum column_flags {
 	COLUMN_DATA = 1,	/* only in JSON, CSV, NDJSON; not in what people read */
 	COLUMN_VIEW = 2,	/* only in what people read (text, HTML, Markdown) */
-	COLUMN_LINE = 4,	/* for people: a line of its own under the row, not a column */
+	COLUMN_LINE = 4,	/* for people: lines under the row (each text of CELL_TEXTS has
+				   its own), not a column; CELL_ROWS are always shown so */
 	COLUMN_CODE = 8,	/* with LINE: verbatim, may hold several lines; HTML adds a copy button */
 	COLUMN_PATH = 16,	/* a path or long name: shortened in the middle when narrow */
 	COLUMN_BAR = 32,	/* a share that is drawn as a bar too */
-	COLUMN_HEAD = 64	/* the name of a card (SHAPE_CARDS) */
+	COLUMN_HEAD = 64	/* the name of a row, such as a card's; #1 if it is a CELL_NUMBER */
 };
 
+/*
+ * A column without a title at the left of a table lends its place to the section's
+ * title, so that title and headings share a line. When a table is too wide for the
+ * terminal, columns are dropped from the right: put what matters most at the left.
+ * A column keyed "depth" holds the row's depth, without being set.
+ */
 struct column {
 	const char *key;
 	const char *title;	/* heading, or the label before a LINE's value; "" for none */
@@ -44,7 +52,8 @@ struct column {
 enum section_shape {
 	SHAPE_OBJECT,	/* exactly one row: an object in JSON; people see "label value" lines */
 	SHAPE_TABLE,	/* rows under headings; row.depth indents the first column */
-	SHAPE_CARDS	/* each row a block: head line, LINE columns below, nested rows */
+	SHAPE_CARDS	/* as TABLE, each row a block: head line, LINE columns, nested rows;
+			   nested in a row: a list of items with an arrow before each */
 };
 
 struct section_def {
@@ -65,15 +74,21 @@ struct cell {
 	const struct cell *items;	/* of CELL_TEXTS and CELL_TIMES */
 	size_t item_count;
 	const struct table *rows;	/* of CELL_ROWS */
-	const struct cell *old;		/* in a diff: the cell before; NULL elsewhere */
+	const struct cell *old;		/* in the CHANGED rows of a diff: the cell before;
+					   NULL elsewhere */
 };
 
+/*
+ * What a diff says of a row: ADDED and REMOVED rows hold the values that there are,
+ * CHANGED ones the new values, with the old cells hung on those that differ. A TOTAL is for people: it is set apart, shown whatever
+ * --top says, and not in JSON, where columns must sum up without it.
+ */
 enum row_mark { ROW_PLAIN, ROW_ADDED, ROW_REMOVED, ROW_CHANGED, ROW_TOTAL };
 
 struct row {
 	struct cell *cells;	/* column_count of them */
 	unsigned depth;		/* 0: top; a row of depth n+1 belongs to the one of n above it */
-	enum row_mark mark;	/* TOTAL: set apart by a rule */
+	enum row_mark mark;
 	struct str anchor;	/* link target in HTML, such as c-0-1; absent: none */
 };
 
@@ -98,9 +113,17 @@ struct table *report_section(struct report *r, const struct section_def *def);
 struct table *report_table(struct report *r, const struct section_def *def);
 const struct table *report_find(const struct report *r, struct str key);	/* NULL if absent */
 
+/* Is the column for data (JSON), or for people? One without either flag is for both. */
+bool column_in_data(const struct column *c);
+bool column_in_view(const struct column *c);
+bool section_in_data(const struct section_def *def);
+bool section_in_view(const struct section_def *def);
+
 /*
  * Appends a row of absent cells. The pointer dies with the next row of this table;
- * the setters below find the column by its key, which must exist in the section.
+ * the setters below find the column by its key, which must exist in the section and
+ * have that type. Texts are not copied: they live as long as the report. An absent
+ * text leaves the cell absent.
  */
 struct row *table_add(struct report *r, struct table *t);
 struct cell *row_cell(const struct table *t, const struct row *row, const char *key);
@@ -111,7 +134,7 @@ void row_number(const struct table *t, struct row *row, const char *key, int64_t
 void row_texts(struct report *r, const struct table *t, struct row *row, const char *key,
 	       const struct str *texts, size_t count);
 void row_times(struct report *r, const struct table *t, struct row *row, const char *key,
-	       const int64_t *times_us, size_t count);
+	       const int64_t *times_us, size_t count);	/* both copy the array */
 void row_rows(const struct table *t, struct row *row, const char *key,
 	      const struct table *nested);
 

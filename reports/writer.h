@@ -21,8 +21,7 @@ struct writer {
 
 extern const struct writer text_writer, json_writer;
 
-/* The writer of that name, NULL if there is none; writer_names() is "text, json". */
-const struct writer *writer_find(struct str name);
-const char *writer_names(void);
+const struct writer *writer_find(struct str name);	/* NULL if there is none */
+const struct writer *writer_get(size_t index);		/* NULL behind the last one */
 
 #endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#include "writer.h"
+
+/* In the order in which --help names them. */
+static const struct writer *const writers[] = { &text_writer, &json_writer };
+
+const struct writer *writer_find(struct str name)
+{
+	for (size_t i = 0; i < COUNT_OF(writers); i++)
+		if (str_eq(str_c(writers[i]->name), name))
+			return writers[i];
+	return NULL;
+}
+
+const struct writer *writer_get(size_t index)
+{
+	return index < COUNT_OF(writers) ? writers[index] : NULL;
+}
