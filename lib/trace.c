@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "trace.h"
 
+#include <fnmatch.h>
+#include <string.h>
+
 struct source *source_new(struct str path)
 {
 	struct source *s = mem_alloc(sizeof *s);
@@ -75,6 +78,49 @@ void trace_keep_latest(struct trace *t)
 		t->processes.items[i] = kept.items[i];
 	}
 	t->processes.count = kept.count;
+}
+
+/* A pattern matches the whole path, or what is behind any of its slashes. */
+static bool file_matches(struct str file, const char *pattern)
+{
+	const char *at = file.s;
+
+	for (; at; at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL) {
+		if (fnmatch(pattern, at, 0) == 0)
+			return true;
+		if (pattern[0] == '/')
+			return false;
+	}
+	return false;
+}
+
+static bool file_matches_any(struct str file, const char *const *patterns, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (file.s && file_matches(file, patterns[i]))
+			return true;
+	return false;
+}
+
+static void process_keep_files(struct process *p, const char *const *patterns, size_t count)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < p->compiles.count; i++)
+		if (file_matches_any(p->compiles.items[i]->file, patterns, count))
+			p->compiles.items[kept++] = p->compiles.items[i];
+	p->compiles.count = kept;
+	kept = 0;
+	for (size_t i = 0; i < p->breaks.count; i++)
+		if (file_matches_any(p->breaks.items[i].file, patterns, count))
+			p->breaks.items[kept++] = p->breaks.items[i];
+	p->breaks.count = kept;
+}
+
+void trace_keep_files(struct trace *t, const char *const *patterns, size_t count)
+{
+	for (size_t i = 0; count > 0 && i < t->processes.count; i++)
+		process_keep_files(t->processes.items[i], patterns, count);
 }
 
 static struct process *process_new(struct source *s, int64_t pid, int64_t rank)

@@ -115,4 +115,11 @@ void trace_add(struct trace *t, struct source *s);
 /* Leaves only the process that was last alive, of each rank where ranks are known. */
 void trace_keep_latest(struct trace *t);
 
+/*
+ * Leaves only compiles and graph breaks whose code lies in a file that matches one of
+ * the shell patterns (fnmatch; '*' matches '/' too, a pattern without a leading '/' or
+ * '*' matches at any folder). No pattern: all stay.
+ */
+void trace_keep_files(struct trace *t, const char *const *patterns, size_t count);
+
 #endif

@@ -1,0 +1,19 @@
+/*
+ * sections.h - the trace → the report's sections. What a section is called, which
+ * columns it has and in what order, stands in constant tables; a new insight is a
+ * column or a section there.
+ */
+#ifndef CTRACE_SECTIONS_H
+#define CTRACE_SECTIONS_H
+
+#include "report.h"
+#include "trace.h"
+
+/*
+ * Appends all sections to r. The report borrows strings of the trace: it must not
+ * outlive it. names are the paths as the user gave them, for the head line.
+ */
+void sections_build(struct report *r, const struct trace *t, const char *const *names,
+		    size_t count);
+
+#endif
