@@ -103,6 +103,25 @@ size_t find_string_end(struct str s)
 	return STR_NONE;
 }
 
+size_t find_copy_line(char *out, struct str s)
+{
+	size_t i = 0;
+
+#ifdef __SSE2__
+	for (; s.len - i >= STEP && s.len >= STEP; i += STEP) {
+		__m128i bytes = load(s.s + i);
+		unsigned ends = equal_mask(bytes, '\n');
+
+		_mm_storeu_si128((__m128i *)(void *)(out + i), bytes);
+		if (ends)
+			return i + (size_t)__builtin_ctz(ends);
+	}
+#endif
+	for (; i < s.len && s.s[i] != '\n'; i++)
+		out[i] = s.s[i];
+	return i;
+}
+
 size_t find_count_lines(struct str s)
 {
 	size_t count = 0;

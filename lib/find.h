@@ -22,6 +22,13 @@ size_t find_record_end(struct str s, size_t *newlines);
  */
 size_t find_string_end(struct str s);
 
+/*
+ * Copies s to out up to its first newline (or its end) and returns how many bytes that
+ * were. out must have room for FIND_SLACK bytes more.
+ */
+size_t find_copy_line(char *out, struct str s);
+#define FIND_SLACK 16
+
 /* Newlines in s. */
 size_t find_count_lines(struct str s);
 

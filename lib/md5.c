@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "md5.h"
 
-#include <assert.h>
+#include "find.h"
+
 #include <string.h>
 
 #define LANES 8
@@ -15,6 +16,15 @@
 
 /* The compiler makes of it what the machine has: two SSE2 registers, one AVX2, … */
 typedef uint32_t lanes __attribute__((vector_size(LANES * 4)));
+typedef uint32_t quarter __attribute__((vector_size(16)));	/* four words of one lane */
+
+/* …which is decided when the program starts, where compiler and linker can do that. */
+#if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && \
+	(!defined(__clang__) || __clang_major__ >= 16)
+#define FOR_EACH_MACHINE __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))
+#else
+#define FOR_EACH_MACHINE
+#endif
 
 struct md5_job {
 	size_t from;		/* where its padded message begins in text */
@@ -69,17 +79,49 @@ static const uint32_t sines[64] = {
 #define F3(x, y, z) ((x) ^ (y) ^ (z))
 #define F4(x, y, z) ((y) ^ ((x) | ~(z)))
 
-/* One block of each lane: state += digest of the block at block[lane]. */
+static quarter load(const unsigned char *p)
+{
+	quarter words;
+
+	memcpy(&words, p, sizeof words);
+	return words;
+}
+
+#define LOW(x, y) __builtin_shufflevector(x, y, 0, 4, 1, 5)
+#define HIGH(x, y) __builtin_shufflevector(x, y, 2, 6, 3, 7)
+#define LOW_PAIRS(x, y) __builtin_shufflevector(x, y, 0, 1, 4, 5)
+#define HIGH_PAIRS(x, y) __builtin_shufflevector(x, y, 2, 3, 6, 7)
+#define JOIN(x, y) __builtin_shufflevector(x, y, 0, 1, 2, 3, 4, 5, 6, 7)
+
+/* Words at byte 16 * part of four lanes, turned: out[i] is word i of each lane. */
+static inline void turn(const unsigned char *const block[4], size_t at, quarter out[4])
+{
+	quarter a = load(block[0] + at), b = load(block[1] + at);
+	quarter c = load(block[2] + at), d = load(block[3] + at);
+	quarter ab = LOW(a, b), cd = LOW(c, d), ab2 = HIGH(a, b), cd2 = HIGH(c, d);
+
+	out[0] = LOW_PAIRS(ab, cd);
+	out[1] = HIGH_PAIRS(ab, cd);
+	out[2] = LOW_PAIRS(ab2, cd2);
+	out[3] = HIGH_PAIRS(ab2, cd2);
+}
+
+/*
+ * One block of each lane: state += digest of the block at block[lane]. MD5's words are
+ * little-endian; on a machine that is not, md5_add() would have to turn them.
+ */
+FOR_EACH_MACHINE
 static void sum_block(lanes state[4], const unsigned char *const block[LANES])
 {
 	lanes w[16], a = state[0], b = state[1], c = state[2], d = state[3];
 
-	for (unsigned i = 0; i < 16; i++) {
-		uint32_t words[LANES];
+	for (unsigned part = 0; part < 4; part++) {
+		quarter low[4], high[4];
 
-		for (unsigned lane = 0; lane < LANES; lane++)
-			memcpy(&words[lane], block[lane] + 4 * i, 4);
-		memcpy(&w[i], words, sizeof words);
+		turn(block, 16 * part, low);
+		turn(block + 4, 16 * part, high);
+		for (unsigned i = 0; i < 4; i++)
+			w[4 * part + i] = JOIN(low[i], high[i]);
 	}
 	ROUND(F1, 0, 1, 0, 7, 12, 17, 22);
 	ROUND(F2, 16, 5, 1, 5, 9, 14, 20);
@@ -198,24 +240,35 @@ static void pad(struct buf *b, size_t from)
 	buf_add(b, (struct str){ (const char *)length, sizeof length });
 }
 
+/* One line of raw without its tab and line end to out; false if it does not count. */
+static bool copy_line(struct buf *out, struct str *raw, bool strip_cr)
+{
+	size_t n;
+
+	if (raw->s[0] != '\t') {
+		n = str_find_char(*raw, '\n');
+		*raw = str_skip(*raw, n == STR_NONE ? raw->len : n + 1);
+		return false;
+	}
+	*raw = str_skip(*raw, 1);
+	n = find_copy_line(out->s + out->len, *raw);
+	*raw = str_skip(*raw, n + 1);
+	if (strip_cr && n && out->s[out->len + n - 1] == '\r')
+		n--;
+	out->len += n;
+	return true;
+}
+
 void md5_payload_text(struct buf *out, struct str raw, bool strip_cr)
 {
-	struct str line;
-	bool first = true;
+	size_t from = out->len;
 
-	buf_reserve(out, raw.len + 1);
-	while (str_cut(&raw, '\n', &line)) {
-		if (line.len == 0 || line.s[0] != '\t')
-			continue;
-		if (!first)
+	buf_reserve(out, raw.len + 1 + FIND_SLACK);
+	while (raw.len)
+		if (copy_line(out, &raw, strip_cr))
 			out->s[out->len++] = '\n';
-		first = false;
-		line = str_skip(line, 1);
-		if (strip_cr && line.len && line.s[line.len - 1] == '\r')
-			line.len--;
-		memcpy(out->s + out->len, line.s, line.len);
-		out->len += line.len;
-	}
+	if (out->len > from)	/* lines are joined by newlines, not ended */
+		out->len--;
 }
 
 bool md5_add(struct md5_queue *q, struct str raw, bool strip_cr, struct str expected,
