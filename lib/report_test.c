@@ -3,6 +3,10 @@
 
 #include <criterion/criterion.h>
 
+#include "leaks.h"
+
+TestSuite(report, .fini = no_leaks);
+
 static const struct column part_columns[] = {
 	{ "fact", "", CELL_TEXT, 0, NULL },
 };

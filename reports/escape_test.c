@@ -5,6 +5,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "leaks.h"
+
+TestSuite(escape, .fini = no_leaks);
+
 #define BYTES(literal) { literal, sizeof(literal) - 1 }
 
 static const struct {

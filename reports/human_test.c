@@ -3,6 +3,10 @@
 
 #include <criterion/criterion.h>
 
+#include "leaks.h"
+
+TestSuite(human, .fini = no_leaks);
+
 static void expect(struct buf *b, const char *want)
 {
 	cr_expect(str_eq(buf_str(b), str_c(want)), "got '" STR_FMT "', want '%s'",

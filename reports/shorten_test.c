@@ -4,6 +4,10 @@
 
 #include <criterion/criterion.h>
 
+#include "leaks.h"
+
+TestSuite(shorten, .fini = no_leaks);
+
 #define LONG "/home/me/venv/lib/python3.11/site-packages/transformers/models/llama/llama.py:120"
 
 static const struct {

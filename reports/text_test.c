@@ -6,6 +6,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "leaks.h"
+
+TestSuite(text, .fini = no_leaks);
+
 static void write_text(struct buf *b, struct report *r, struct writer_options options)
 {
 	text_writer.write(b, r, &options);

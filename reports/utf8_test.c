@@ -4,6 +4,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "leaks.h"
+
+TestSuite(utf8, .fini = no_leaks);
+
 /* Code points in hexadecimal, ? for bad bytes. */
 static const struct {
 	const char *label, *bytes, *codes;

@@ -3,6 +3,10 @@
 
 #include <criterion/criterion.h>
 
+#include "leaks.h"
+
+TestSuite(writer, .fini = no_leaks);
+
 Test(writer, is_found_by_name)
 {
 	cr_expect_eq(writer_find(STR("text")), &text_writer);

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#include "analyze_options.h"
+#include "commands.h"
+
+/* The names of the writers; a test compares them. */
+static const char *const formats[] = { "text", "json", NULL };
+
+#define AT(field) offsetof(struct analyze_options, field)
+
+/* In the order of --help and of the man page. */
+static const struct option_def options[] = {
+	{ "format", 0, "FORMAT", OPTION_CHOICE, AT(format),
+	  "text (for people, the default) or json", 0, 0, formats },
+	{ "output", 'o', "FILE", OPTION_TEXT, AT(output),
+	  "write the report to FILE, which is replaced as a whole", 0, 0, NULL },
+	{ "top", 0, "N", OPTION_NUMBER, AT(top),
+	  "show at most N rows of each section", 1, INT64_MAX, NULL },
+	{ "only", 0, "GLOB", OPTION_TEXTS, AT(only),
+	  "only functions of files that match; may be given several times", 0, 0, NULL },
+	{ "latest", 0, NULL, OPTION_FLAG, AT(latest),
+	  "of a folder, only the newest process of each rank", 0, 0, NULL },
+	{ "torch", 0, "VERSION", OPTION_TEXT, AT(torch_version),
+	  "give advice for this version of torch", 0, 0, NULL },
+	{ "strict", 0, NULL, OPTION_FLAG, AT(strict),
+	  "exit with 4 if data was lost", 0, 0, NULL },
+	{ "verify", 0, NULL, OPTION_FLAG, AT(verify),
+	  "check the MD5 of every payload", 0, 0, NULL },
+	{ "quiet", 0, NULL, OPTION_FLAG, AT(quiet), "no progress bar", 0, 0, NULL },
+	{ "threads", 'j', "N", OPTION_NUMBER, AT(threads),
+	  "read at most N files at once (default: one per core)", 1, 1024, NULL },
+};
+
+const struct command_def analyze_def = {
+	.name = "analyze",
+	.operands = "PATH…",
+	.summary = "report on a run: where the time went, why it compiled again",
+	.about = "Reports on the compiles of a run. PATH is a TORCH_TRACE log, a .gz of one, a "
+		 "folder\nof them, or - for stdin.",
+	.options = options,
+	.option_count = COUNT_OF(options),
+	.operands_offset = AT(paths),
+	.operands_least = 1,
+	.operands_most = SIZE_MAX,
+};
