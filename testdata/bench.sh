@@ -45,7 +45,7 @@ median() { # NAME FIELD
 
 row() { # NAME LABEL MEGABYTES
 	awk -v t="$(median "$1" 1)" -v m="$(median "$1" 2)" -v mb="$3" -v label="$2" -v n="$(grep -c . "$tmp/$1")" \
-		'BEGIN { printf "%-28s %8.2f s %8.0f MB/s %8.1f MiB  (%d runs)\n", label, t, t > 0 ? mb / t : 0, m / 1024, n }'
+		'BEGIN { printf "%-28s %8.2f s %8.0f MB/s %8.1f MiB  (%d runs)\n", label, t, (t > 0 ? mb / t : 0), m / 1024, n }'
 }
 
 size_mb() { awk -v b="$(wc -c <"$1")" 'BEGIN { print b / 1e6 }'; }
