@@ -26,7 +26,7 @@ NR == FNR {
 	next
 }
 
-FILENAME ~ /_test\.c$/ { next }
+FILENAME ~ /_test\.[ch]$/ { next }
 
 FNR == 1 {
 	me = stem_of(FILENAME)

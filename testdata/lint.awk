@@ -42,7 +42,7 @@ FNR == 1 {
 	before = ""
 	file = FILENAME
 	sub(/.*\//, "", file)
-	is_test = file ~ /_test\.c$/
+	is_test = file ~ /_test\.[ch]$/
 	library = FILENAME ~ /^(lib|reports)\// && !is_test
 	heap = file ~ /^(base|str|jsonread|input|policy)\.c$/
 }

@@ -14,13 +14,11 @@ awk -f testdata/lint.awk $sources >"$tmp/found"
 
 # Every external symbol of x.o is declared in x.h (in a header beside it, if there is
 # no x.h), and no two headers share a prefix: a symbol tells its file.
-for object in "$build"/lib/*.o "$build"/reports/*.o; do
+for source in lib/*.c reports/*.c; do
+	object=$build/${source%.c}.o
 	[ -e "$object" ] || continue
-	stem=$(basename "$object" .o)
-	case $stem in *_test) continue ;; esac
-	folder=$(basename "$(dirname "$object")")
-	headers=$folder/$stem.h
-	[ -e "$headers" ] || headers=$(ls "$folder"/*.h)
+	headers=${source%.c}.h where=$headers
+	[ -e "$headers" ] || headers=$(ls "${source%/*}"/*.h) where="a header beside it"
 	nm -g --defined-only "$object" | awk 'NF == 3 { print $3 }' >"$tmp/symbols"
 	while read -r symbol; do
 		# shellcheck disable=SC2086
@@ -28,24 +26,22 @@ for object in "$build"/lib/*.o "$build"/reports/*.o; do
 		if [ -n "$header" ]; then
 			echo "${symbol%%_*} $header" >>"$tmp/prefixes"
 		else
-			echo "$folder/$stem.c: $symbol is not static, and not declared in $headers" >>"$tmp/found"
+			echo "$source: $symbol is not static, and not declared in $where" >>"$tmp/found"
 		fi
 	done <"$tmp/symbols"
 done
-sort -u "$tmp/prefixes" | awk '
+sort -u "$tmp/prefixes" 2>/dev/null | awk '
 	$1 in header { print $2 ": declares " $1 "_…, and so does " header[$1] }
 	{ header[$1] = $2 }' >>"$tmp/found"
 
 # Variables that can change live in .data, .bss or COMMON. One that must (a signal
 # handler's flag) says why on its line: /* mutable: … */
 if command -v objdump >/dev/null; then
-	for object in "$build"/lib/*.o "$build"/reports/*.o "$build"/cmd/*.o; do
+	for source in lib/*.c reports/*.c cmd/*.c; do
+		object=$build/${source%.c}.o
 		[ -e "$object" ] || continue
-		source=${object#"$build"/}
-		source=${source%.o}.c
 		objdump -t "$object" | awk '
-			$4 !~ /^\.(data|bss|tdata|tbss)(\.|$)|^\*COM\*$/ && $3 !~ /^\.(data|bss|tdata|tbss)/ { next }
-			/\.data\.rel\.ro/ || $NF ~ /^\./ { next }
+			!/[ \t](\.t?(data|bss)|\*COM\*)[.a-z]*[ \t]/ || /\.data\.rel\.ro/ || $NF ~ /^\./ { next }
 			{ sub(/\..*/, "", $NF); print $NF }' >"$tmp/symbols"
 		while read -r symbol; do
 			grep -w -e "$symbol" "$source" | grep -q 'mutable:' ||
