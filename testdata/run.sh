@@ -2,10 +2,9 @@
 # Golden tests: testdata/run.sh [-u] CTRACE [CASE…]
 #
 # A case is a folder testdata/golden/NAME. Its file "args" is one line: what follows
-# "ctrace" on the command line, pipes and redirections allowed before it is quoted to
-# the shell as it stands. It runs in a scratch copy of the folder, in which "traces"
-# is testdata/traces, after the case's "setup" (shell) if there is one. What must
-# come out is what lies beside it:
+# "ctrace" in a shell, redirections included. It runs in a scratch copy of the folder,
+# in which "traces" is testdata/traces, after the case's "setup" (shell) if there is
+# one. What must come out is what lies beside it:
 #   want.out    stdout                    want.json, want.html, …: stdout with
 #   want.err    stderr (absent: silence)  --format json, … added
 #   want.code   exit status (absent: 0)   want.d/FILE: a file that it must have written

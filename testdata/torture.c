@@ -26,7 +26,7 @@
 
 int ctrace_main(int argc, char **argv);
 
-enum { WORKERS = 2, SECONDS_MAX = 20, SHOWN_MAX = 5 };
+enum { WORKERS = 2, SECONDS_MAX = 20, SHOWN_MAX = 2 };
 
 struct bytes {
 	char *s;
@@ -158,9 +158,9 @@ static void complain(const struct rig *rig, const struct trial *t, const struct 
 	if (rig->tally->failed++ >= SHOWN_MAX)
 		return;
 	struct bytes err = contents(fileno(rig->err));
-	printf("%s %zu %s: %s; exit %d, %ld compiles, %ld records\n%.*s", t->mode, t->number,
+	printf("%s %zu %s: %s; exit %d, %ld compiles, %ld records\n%.*s%s", t->mode, t->number,
 	       t->file, what, o->code, o->counts.compiles, o->counts.records,
-	       (int)(err.len < 2000 ? err.len : 2000), err.s);
+	       (int)(err.len < 900 ? err.len : 900), err.s, err.len > 0 ? "\n" : "");
 	fflush(stdout);
 	free(err.s);
 }
@@ -306,8 +306,8 @@ static void try_flips(const struct rig *rig, const char *file, const struct byte
 		for (uint64_t left = 1 + next_random(&seed) % 4; left > 0; left--) {
 			size_t at = next_random(&seed) % whole->len;
 			uint64_t r = next_random(&seed);
-			room[at] = r % 2 ? nasty[r / 2 % sizeof nasty] :
-					   (char)(room[at] ^ (1 << r / 2 % 8));
+			int byte = r % 2 ? nasty[r / 2 % sizeof nasty] : room[at] ^ (1 << r / 2 % 8);
+			room[at] = (char)byte;
 		}
 		struct trial t = { file, "flip", n, { room, whole->len }, is_gzip(whole) };
 		judge_trial(rig, &t);
