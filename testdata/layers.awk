@@ -13,13 +13,18 @@ NR == FNR {
 		next
 	if ($1 in line_of)
 		fail(FILENAME ":" FNR, $1 " has a line already: " line_of[$1])
+	beyond = 0
 	for (i = 2; i <= NF; i++) {
-		allowed[$1, $i] = 1
+		if ($i == "|") {
+			beyond = 1
+			continue
+		}
+		allowed[$1, $i] = beyond ? "c" : "ch"
 		if ($i ~ /^</) {
 			if ($i in owner)
 				fail(FILENAME ":" FNR, $i " belongs to " owner[$i] " already")
 			owner[$i] = $1
-		} else if (!($i in line_of))
+		} else if (!beyond && !($i in line_of))
 			fail(FILENAME ":" FNR, $1 " may only name stems above it, not " $i)
 	}
 	line_of[$1] = FNR
@@ -56,8 +61,9 @@ $0 ~ /^[ \t]*#[ \t]*include/ {
 		next
 	}
 	name = stem_of(name)
-	if (name != me && name in line_of && !((me, name) in allowed))
-		fail(where, me " may not include " name ".h")
+	kind = FILENAME ~ /h$/ ? "h" : "c"
+	if (name != me && name in line_of && index(allowed[me, name], kind) == 0)
+		fail(where, me "." kind " may not include " name ".h")
 }
 
 END {
