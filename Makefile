@@ -1,4 +1,4 @@
-# ctrace: make | make test | make SANITIZE=1 test | make bench | make install
+# ctrace: make deps demo | make test | make SANITIZE=1 test | make bench | make install
 VERSION  = 0.1.0
 PREFIX  ?= /usr/local
 CC      ?= cc
@@ -6,16 +6,23 @@ O       ?= build$(if $(SANITIZE),-sanitize)
 
 CFLAGS  ?= -O2 -g
 WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
-           -Wmissing-prototypes -Wvla -Wformat=2 -Wcast-qual -Wundef \
-           -Wpointer-arith -Wconversion -Wno-sign-conversion
-STD      = -std=c11 -D_GNU_SOURCE -DCTRACE_VERSION='"$(VERSION)"'
+           -Wmissing-prototypes -Werror=vla -Wformat=2 -Wcast-qual -Wundef \
+           -Wpointer-arith -Wconversion -Wno-sign-conversion $(if $(WERROR),-Werror)
+STD      = -std=c11 -D_GNU_SOURCE -DCTRACE_VERSION='"$(VERSION)"' -ffile-prefix-map=$(CURDIR)=.
 ifdef SANITIZE
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+else
+HARDEN   = -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
-PKG      = $(shell pkg-config --cflags $(1) 2>/dev/null)
+ifdef COVERAGE
+SAN     += --coverage
+endif
 LIBS     = libcjson yaml-0.1 zlib
-ALL      = $(STD) $(WARN) $(CFLAGS) $(SAN) -pthread $(call PKG,$(LIBS)) -Ilib -Ireports -Icmd -I$O
-LDLIBS   = $(shell pkg-config --libs $(LIBS)) -pthread
+# Asked once, and only when something is built: "make deps" may have to come first.
+PKG_C    = $(eval PKG_C := $(shell pkg-config --cflags $(LIBS)))$(PKG_C)
+PKG_L    = $(eval PKG_L := $(shell pkg-config --libs $(LIBS)))$(PKG_L)
+ALL      = $(STD) $(WARN) $(HARDEN) $(CFLAGS) $(SAN) -pthread $(PKG_C) -Ilib -Ireports -Icmd -I$O
+LDLIBS   = $(PKG_L) -pthread
 
 SRC      = $(sort $(wildcard lib/*.c reports/*.c cmd/*.c))
 LIBSRC   = $(filter-out cmd/%,$(filter-out %_test.c,$(SRC)))
@@ -23,9 +30,10 @@ CMDSRC   = $(filter cmd/%,$(filter-out %_test.c,$(SRC)))
 TESTSRC  = $(filter %_test.c,$(SRC))
 LIBOBJ   = $(LIBSRC:%.c=$O/%.o)
 CMDOBJ   = $(CMDSRC:%.c=$O/%.o)
+NOMAIN   = $(filter-out $O/cmd/main.o,$(CMDOBJ))
 # Unit tests link the library and cmd/ (but main) built with small buffers.
-TESTOBJ  = $(TESTSRC:%.c=$O/test/%.o) $(LIBSRC:%.c=$O/test/%.o) \
-           $(patsubst %.c,$O/test/%.o,$(filter-out cmd/main.c,$(CMDSRC)))
+TESTOBJ  = $(TESTSRC:%.c=$O/test/%.o) $(LIBOBJ:$O/%=$O/test/%) $(NOMAIN:$O/%=$O/test/%)
+TORTURE  = $O/testdata/torture.o $O/testdata/judge.o $O/torture/main.o
 
 all: $O/ctrace $O/libctrace.a
 
@@ -34,22 +42,62 @@ $O/ctrace: $(CMDOBJ) $O/libctrace.a
 $O/libctrace.a: $(LIBOBJ)
 	rm -f $@ && $(AR) rcsD $@ $^
 $O/unit: $(TESTOBJ)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS) $(shell pkg-config --libs criterion)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS) $$(pkg-config --libs criterion)
+$O/torture.bin: $(TORTURE) $(NOMAIN) $O/libctrace.a
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $O/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL) -MMD -MP -c -o $@ $<
 $O/test/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL) -DCTRACE_TEST -MMD -MP -c -o $@ $<
+	$(CC) $(ALL) -Itestdata -DCTRACE_TEST -MMD -MP -c -o $@ $<
+# ctrace's main under another name, so that the torture program can call it.
+$O/torture/main.o: cmd/main.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL) -Dmain=ctrace_main -Wno-missing-prototypes -MMD -MP -c -o $@ $<
 
-test: unit layers
+deps:
+	@.ci/deps
+demo: $O/ctrace
+	$O/ctrace analyze testdata/traces/size_batch.log
+
+# Each part prints "NAME: N passed, N failed"; all can run side by side (make -j2 test).
+PARTS    = unit golden examples same torture $(if $(SANITIZE),,layers lint man)
+test: $(PARTS)
 unit: $O/unit
-	$O/unit --quiet
+	@testdata/unit.sh $O/unit
+golden: $O/ctrace
+	@testdata/run.sh $O/ctrace
+examples: $O/ctrace
+	@testdata/examples.sh $O/ctrace
+same: $O/ctrace
+	@testdata/same.sh $O/ctrace
+torture: $O/torture.bin
+	@testdata/torture.sh $O/torture.bin $(if $(SANITIZE),some,all)
+man: $O/ctrace
+	@testdata/man.sh $O/ctrace
 layers:
-	@awk -f testdata/layers.awk lib/LAYERS $(sort $(wildcard */*.c */*.h))
+	@awk -f testdata/layers.awk lib/LAYERS $(sort $(wildcard lib/*.[ch] reports/*.[ch] cmd/*.[ch]))
+lint: $(LIBOBJ) $(CMDOBJ)
+	@testdata/lint.sh $O
 
+clang:
+	$(MAKE) CC=clang O=build-clang all build-clang/unit
+bench: $O/ctrace
+	@testdata/bench.sh $O/ctrace
+coverage:
+	-$(MAKE) -k COVERAGE=1 O=build-coverage CFLAGS='-O0 -g' unit golden
+	gcovr -r . --object-directory build-coverage -e '.*_test\.c' -s
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install $O/ctrace $(DESTDIR)$(PREFIX)/bin/ctrace
+	$(foreach m,$(wildcard man/*.1),install -m 644 $m $(DESTDIR)$(PREFIX)/share/man/man1;)
 clean:
-	rm -rf build build-sanitize
+	rm -rf build build-sanitize build-clang build-coverage
 
-.PHONY: all test unit layers clean
--include $(LIBOBJ:.o=.d) $(CMDOBJ:.o=.d) $(TESTOBJ:.o=.d)
+ifneq ($(filter deps,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
+.PHONY: all deps demo test $(PARTS) layers lint man clang bench coverage install clean
+-include $(wildcard $O/*/*.d $O/test/*/*.d)
