@@ -20,7 +20,8 @@ int analyze_command(int argc, char **argv)
 		goto out;
 	status = output_check(o.output, &o.paths, &e);
 	if (status == STATUS_OK) {
-		writer_find(str_c(o.format))->write(&b, &r, &(struct writer_options){ .width = 80 });
+		writer_find(str_c(o.format))
+			->write(&b, &r, &(struct writer_options){ .width = 80 });
 		status = output_write(o.output, buf_str(&b), &e);
 	}
 	if (status != STATUS_OK)
