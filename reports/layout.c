@@ -135,7 +135,8 @@ static size_t indented_column(const struct layout *l)
 {
 	size_t i = 0;
 
-	while (i < l->columns.count && (l->columns.items[i].right || l->columns.items[i].bar))
+	while (i < l->columns.count &&
+	       (l->columns.items[i].right || l->columns.items[i].bar))
 		i++;
 	return i;
 }
@@ -220,7 +221,8 @@ static struct layout_column *find_giver(struct layout *l, size_t step)
 		struct layout_column *lc = &l->columns.items[i];
 		unsigned flags = lc->column->flags;
 
-		if (lc->right || lc->bar || (flags & steps[step].with) != steps[step].with ||
+		if (lc->right || lc->bar ||
+		    (flags & steps[step].with) != steps[step].with ||
 		    flags & steps[step].without ||
 		    lc->width <= least_width(lc, steps[step].least))
 			continue;

@@ -164,7 +164,8 @@ static void print_headings(struct textrows *t, const struct layout *l, struct st
 	if (!has_headings(l))
 		return;
 	if (l->untitled)
-		place += layout_offset(l, l->untitled) - l->columns.items[l->untitled].gap;
+		place += layout_offset(l, l->untitled) -
+			 l->columns.items[l->untitled].gap;
 	pen_padded(&t->pen, PEN_BOLD, l->untitled ? title : STR(""), place);
 	for (size_t j = l->untitled; j < l->columns.count; j++) {
 		const struct layout_column *lc = &l->columns.items[j];
@@ -218,7 +219,8 @@ static size_t lines_indent(const struct layout *l, const struct row *row)
 	return (numbered ? layout_offset(l, 1) : INDENT) + (size_t)row->depth * 2;
 }
 
-static void print_note(struct textrows *t, const char *label, struct str text, size_t indent)
+static void print_note(struct textrows *t, const char *label, struct str text,
+		       size_t indent)
 {
 	const struct pen_paragraph where = {
 		.first = indent, .indent = indent, .width = t->width, .style = PEN_DIM,
@@ -231,8 +233,8 @@ static void print_note(struct textrows *t, const char *label, struct str text, s
 		    str_format(&t->arena, "%s" STR_FMT, label, STR_ARG(text)));
 }
 
-static void print_rows(struct textrows *t, const struct table *table, const struct shown *s,
-		       const struct layout *l, size_t indent)
+static void print_rows(struct textrows *t, const struct table *table,
+		       const struct shown *s, const struct layout *l, size_t indent)
 {
 	bool rule = false;
 
@@ -318,8 +320,8 @@ static void print_code(struct textrows *t, struct str code, size_t indent)
 	}
 }
 
-static void print_item(struct textrows *t, const struct table *table, const struct row *row,
-		       size_t indent)
+static void print_item(struct textrows *t, const struct table *table,
+		       const struct row *row, size_t indent)
 {
 	const struct pen_paragraph where = {
 		.first = indent + 2, .indent = indent + 2, .width = t->width,
@@ -329,7 +331,8 @@ static void print_item(struct textrows *t, const struct table *table, const stru
 	for (size_t i = 0; i < table->def->column_count; i++) {
 		const struct column *c = &table->def->columns[i];
 
-		if (!column_in_view(c) || layout_is_line(c) || !textrows_is_filled(&row->cells[i]))
+		if (!column_in_view(c) || layout_is_line(c) ||
+		    !textrows_is_filled(&row->cells[i]))
 			continue;
 		buf_add_c(&head, head.len ? "  " : "");
 		if (c->title[0])
@@ -343,8 +346,8 @@ static void print_item(struct textrows *t, const struct table *table, const stru
 	textrows_below(t, table, row, NULL, indent + 2);
 }
 
-static void print_nested(struct textrows *t, const char *label, const struct table *nested,
-			 size_t indent)
+static void print_nested(struct textrows *t, const char *label,
+			 const struct table *nested, size_t indent)
 {
 	struct shown shown = { 0 };
 
