@@ -205,7 +205,7 @@ static void on_graph(struct event *ev)
 /* ORDER of enum span_fault */
 static const char *const span_faults[] = {
 	"", "a span ends that did not begin, or the reverse",
-	"a span ends before it begins; counted as 0", "spans nest too deep; left out",
+	"a span ends before it begins, or impossibly late; counted as 0", "spans nest too deep; left out",
 };
 
 static void on_event(struct event *ev)

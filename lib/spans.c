@@ -37,7 +37,7 @@ bool span_event_read(struct str raw, struct intern *strings, struct span_event *
 		else if (str_eq(key, STR("args")) && scan_is_object(value))
 			se->args = value;
 	}
-	if (s.problem || !se->name.s || se->ts_us < 0)
+	if (s.problem || !se->name.s || se->ts_us < 0 || se->ts_us > TIME_LATEST_US)
 		return false;
 	if (se->args.s)
 		se->compile_id = scan_plain(scan_find(se->args, STR("compile_id")));
@@ -49,7 +49,7 @@ bool span_opens_compile(struct str name)
 	return str_eq(name, STR("dynamo")) || str_eq(name, STR("entire_frame_compile"));
 }
 
-#define WORKERS_MOST 4096	/* as far back as the beginning of an end is looked for */
+#define WORKERS_MOST 512	/* as far back as the beginning of an end is looked for */
 
 /* Workers' spans overlap each other: an end belongs to the newest open one of its name. */
 static enum span_fault apply_to_workers(struct process *p, const struct span_event *se)
@@ -70,8 +70,12 @@ static enum span_fault apply_to_workers(struct process *p, const struct span_eve
 
 		if (s->end_us >= 0 || s->name != se->name.s)
 			continue;
-		s->end_us = se->ts_us < s->start_us ? s->start_us : se->ts_us;
-		return se->ts_us < s->start_us ? SPAN_NEGATIVE : SPAN_FINE;
+		if (se->ts_us < s->start_us || se->ts_us - s->start_us > TIME_LONGEST_US) {
+			s->end_us = s->start_us;
+			return SPAN_NEGATIVE;
+		}
+		s->end_us = se->ts_us;
+		return SPAN_FINE;
 	}
 	return SPAN_UNMATCHED;
 }
@@ -83,7 +87,8 @@ enum span_fault span_event_apply(struct process *p, struct compile *c,
 
 	if (se->phase == SPAN_INSTANT || se->phase == SPAN_OTHER)
 		return SPAN_FINE;
-	if (se->phase == SPAN_WHOLE && se->duration_us < 0)
+	if (se->phase == SPAN_WHOLE &&
+	    (se->duration_us < 0 || se->duration_us > TIME_LONGEST_US))
 		return SPAN_NEGATIVE;
 	if (!c)
 		return apply_to_workers(p, se);
