@@ -2,6 +2,7 @@
 #include "event.h"
 
 #include "breaks.h"
+#include "cache.h"
 #include "line.h"
 #include "md5.h"
 #include "metrics.h"
@@ -225,6 +226,8 @@ static void on_event(struct event *ev)
 		ev->id = (struct compile_id){ -1, -1, -1 };
 	if (se.phase == SPAN_BEGIN || se.phase == SPAN_END || se.phase == SPAN_WHOLE)
 		c = compile_of(ev, se.phase == SPAN_BEGIN && span_opens_compile(se.name));
+	else if (se.phase == SPAN_INSTANT && (c = compile_of(ev, false)))
+		cache_note_lookup(c, &se);
 	applied = span_event_apply(ev->process, c, &se);
 	if (applied != SPAN_FINE)
 		fault(ev, applied == SPAN_NEGATIVE ? HEALTH_SPAN_NEGATIVE : HEALTH_SPAN_UNMATCHED,
@@ -259,6 +262,12 @@ static void on_break(struct event *ev)
 	b->compile = compile_of(ev, false);
 	b->log_line = ev->record->line;
 	breaks_read(ev->er->source, payload_text(ev), b);
+}
+
+static void on_cache(struct event *ev)
+{
+	if (!cache_read(ev->process, compile_of(ev, false), ev->name, payload_text(ev)))
+		fault(ev, HEALTH_BAD_PAYLOAD, "what a cache logged does not parse");
 }
 
 static void on_error(struct event *ev)
@@ -345,6 +354,7 @@ static const struct handler artifact_handlers[] = {
 };
 
 static const struct handler any_artifact = { STR_INIT(""), NULL, false, false };
+static const struct handler cache_artifact = { STR_INIT(""), on_cache, true, false };
 
 static const struct handler *find_handler(const struct handler *table, size_t count,
 					  struct str name)
@@ -366,6 +376,8 @@ static const struct handler *handler_of(struct event *ev)
 	if (!ev->name.s)
 		fault(ev, HEALTH_BAD_FIELD, "an artifact has no name");
 	h = find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
+	if (!h && cache_is_artifact(ev->name))
+		return &cache_artifact;
 	return h ? h : &any_artifact;
 }
 

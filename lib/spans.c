@@ -80,6 +80,25 @@ static enum span_fault apply_to_workers(struct process *p, const struct span_eve
 	return SPAN_UNMATCHED;
 }
 
+/* torch 2.9 on counts inside of Dynamo's tracing, in seconds. */
+static void read_tracing(struct compile *c, struct str args)
+{
+	static const struct {
+		struct str key;
+		enum metric metric;
+	} fields[] = {
+		{ STR_INIT("get_fake_value_time_s"), METRIC_FAKE_TENSOR_US },
+		{ STR_INIT("wrap_to_fake_tensor_and_record_time_s"), METRIC_WRAP_FAKE_US },
+		{ STR_INIT("variable_builder_call_time_s"), METRIC_VARIABLES_US },
+	};
+	int64_t us;
+
+	for (size_t i = 0; args.s && i < COUNT_OF(fields); i++)
+		if (scan_scaled(scan_find(args, fields[i].key), 6, &us) && us >= 0 &&
+		    us <= TIME_LONGEST_US)
+			c->metrics[fields[i].metric] = us;
+}
+
 enum span_fault span_event_apply(struct process *p, struct compile *c,
 				 const struct span_event *se)
 {
@@ -92,8 +111,11 @@ enum span_fault span_event_apply(struct process *p, struct compile *c,
 		return SPAN_NEGATIVE;
 	if (!c)
 		return apply_to_workers(p, se);
-	if (se->phase == SPAN_END)
+	if (se->phase == SPAN_END) {
+		if (str_eq(se->name, STR("bytecode_tracing")))
+			read_tracing(c, se->args);
 		return compile_span_end(c, se->name.s, se->ts_us);
+	}
 	fault = compile_span_begin(c, se->name.s, se->ts_us);
 	if (fault == SPAN_FINE && se->phase == SPAN_WHOLE)
 		fault = compile_span_end(c, se->name.s, se->ts_us + se->duration_us);
