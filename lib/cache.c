@@ -133,12 +133,15 @@ static void read_components(struct reading *rd, struct str list)
 		add_part(rd, STR("inductor_config"), (struct cache_part){ 1, config });
 }
 
+#define NUMBER_MOST 15
+
 /* How many events of that layer the compile has had: forward and backward have a key each. */
 static size_t number_of(const struct process *p, const struct compile *c, enum cache_layer layer)
 {
-	size_t n = 0;
+	size_t n = 0, least = p->caches.count > 4 * NUMBER_MOST ?
+		p->caches.count - 4 * NUMBER_MOST : 0;
 
-	for (size_t i = p->caches.count; i-- > 0 && p->caches.items[i].compile == c;)
+	for (size_t i = p->caches.count; i-- > least && p->caches.items[i].compile == c;)
 		n += p->caches.items[i].layer == layer;
 	return n;
 }
@@ -161,7 +164,7 @@ static void compare_key(struct process *p, struct cache_event *e, size_t number,
 {
 	struct reading rd = { .p = p };
 	uint64_t *slot = map_add(&p->cache_keys, (uint64_t)e->compile->id.frame * 64 +
-				 (number < 15 ? number : 15) * 4 + e->layer);
+				 (number < NUMBER_MOST ? number : NUMBER_MOST) * 4 + e->layer);
 	struct cache_key *key = (struct cache_key *)(uintptr_t)*slot;
 
 	if (!key) {

@@ -226,7 +226,8 @@ static void on_event(struct event *ev)
 		ev->id = (struct compile_id){ -1, -1, -1 };
 	if (se.phase == SPAN_BEGIN || se.phase == SPAN_END || se.phase == SPAN_WHOLE)
 		c = compile_of(ev, se.phase == SPAN_BEGIN && span_opens_compile(se.name));
-	else if (se.phase == SPAN_INSTANT && (c = compile_of(ev, false)))
+	else if (se.phase == SPAN_INSTANT && has_id(ev) &&
+		 (c = process_find(ev->process, ev->id)))
 		cache_note_lookup(c, &se);
 	applied = span_event_apply(ev->process, c, &se);
 	if (applied != SPAN_FINE)
