@@ -10,7 +10,8 @@ Test(mismatch, other_devices)
 		const char *was, *now;
 		bool want;
 	} rows[] = {
-		{ "DispatchKeySet(CPU, AutogradCPU)", "DispatchKeySet(CUDA, AutogradCUDA)",
+		{ "DispatchKeySet(CPU, AutogradCPU)",
+		  "DispatchKeySet(CUDA, AutogradCUDA)",
 		  true },
 		{ "DispatchKeySet(CPU)", "DispatchKeySet(Meta)", true },
 		{ "DispatchKeySet(CPU, AutogradCPU)", "DispatchKeySet(CPU)", false },
