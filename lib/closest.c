@@ -215,8 +215,8 @@ static void complete(struct arena *a, struct closest *c,
 		take_place(a, g, d->was);
 	if (fact_is_test(g->kind))
 		return;
-	if (!g->was.s && d->was)
-		g->was = d->was->text;
+	if (d->was && (!g->was.s || g->kind == GUARD_TYPE))
+		g->was = d->was->text;	/* a type by its name, not by its address */
 	if (!g->now.s && d->now)
 		g->now = in_terms_of(g->was, d->now->text);
 	other = other_form(a, g, list);

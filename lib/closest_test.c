@@ -14,6 +14,12 @@
 #define PLAIN TENSOR("float32", "False", "4, 6", "6, 1")
 #define GRAD(on) \
 	"+- GLOBAL_STATE: ___check_global_state() against {\"grad_mode\":" on "}\n"
+#define CAST(on) \
+	"+- GLOBAL_STATE: ___check_global_state() against " \
+	"{\"autocast_state\":{\"enabled\":[" on ",false]}}\n"
+#define KEYS(keys) \
+	"+- TENSOR_MATCH: check_tensor(L['x'], Tensor, DispatchKeySet(" keys "), " \
+	"torch.float32, device=None, requires_grad=False, size=[4], stride=[1])\n"
 #define MODE(value) \
 	"+- EQUALS_MATCH: L['mode'] == " value "   # if mode:  # p/m.py:7 in step\n"
 #define OPEN TENSOR("float32", "False", "None, 6", "6, 1")
@@ -60,6 +66,24 @@ static const struct row rows[] = {
 	    "actual DispatchKeySet(CUDA)" },
 	  0, GUARD_DEVICE, "x", "DispatchKeySet(CPU)", "DispatchKeySet(CUDA)", 5, 0,
 	  false, false, false },
+	{ "types by their names",
+	  { "+- TYPE_MATCH: ___check_type_id(L['act'], 945), type=<class 'A'>\n",
+	    "+- TYPE_MATCH: ___check_type_id(L['act'], 946), type=<class 'B'>\n" },
+	  { "0/0: ___check_type_id(act, 945), type=<class 'A'>" },
+	  0, GUARD_TYPE, "act", "<class 'A'>", "<class 'B'>", 0, 0, false, false, false },
+	{ "autocast, and the dispatch keys that it changes",
+	  { CAST("false") KEYS("CPU"), CAST("true") KEYS("CPU, AutocastCPU") },
+	  { "0/0: GLOBAL_STATE changed: autocast(cpu)_enabled " },
+	  0, GUARD_GLOBAL_STATE, "autocast(cpu)_enabled", "false", "true", 0, 0,
+	  false, false, false },
+	{ "marked dynamic after the first compile",
+	  { "+- DIMENSION_DYNAMIC_MARKING_GUARD: "
+	    "hasattr(L['x'], '_dynamo_dynamic_indices') == False\n",
+	    "+- DIMENSION_DYNAMIC_MARKING_GUARD: "
+	    "((getattr(L['x'], '_dynamo_dynamic_indices', set()).issubset({0})) "
+	    "if hasattr(L['x'], '_dynamo_dynamic_indices') else True)\n" },
+	  { "0/0: hasattr(x, '_dynamo_dynamic_indices') == False" },
+	  0, GUARD_DYNAMIC_MARK, "x", "False", "{0}", 0, 0, false, false, false },
 	{ "none became a tensor", { "+- NONE_MATCH: L['x'] is None\n", PLAIN },
 	  { "0/0: x is None" }, 0, GUARD_NONE, "x", "None", "Tensor", 0, 0,
 	  false, false, false },
