@@ -123,11 +123,11 @@ static bool follows_size(const struct difference *stride, const struct differenc
 	return is_changed(size) && size->kind == GUARD_SIZE &&
 	       str_to_i64(stride->was->text, &s) && str_to_i64(stride->now->text, &t) &&
 	       str_to_i64(size->was->text, &m) && str_to_i64(size->now->text, &n) &&
-	       !__builtin_mul_overflow(s, n, &one) && !__builtin_mul_overflow(t, m, &other) &&
-	       one == other;
+	       !__builtin_mul_overflow(s, n, &one) &&
+	       !__builtin_mul_overflow(t, m, &other) && one == other;
 }
 
-/* Strides: effects of a size, else of one another; the first that is neither is a cause. */
+/* Strides are effects of a size, else of one another: then the first is the cause. */
 static void weigh_strides(struct difference *d, size_t count)
 {
 	bool found = false;
@@ -151,7 +151,8 @@ static void weigh_effect(struct difference *d, const struct group *g)
 	for (size_t i = 0; i < COUNT_OF(effects); i++)
 		if (family == BIT(effects[i].effect) && g->changed & effects[i].causes)
 			make_effect(d);
-	if (g->device && family == BIT(GUARD_DEVICE) && g->changed & BIT(GUARD_DISPATCH_KEY))
+	if (g->device && family == BIT(GUARD_DEVICE) &&
+	    g->changed & BIT(GUARD_DISPATCH_KEY))
 		make_effect(d);
 }
 
@@ -197,7 +198,7 @@ static void weigh_groups(struct difference *d, size_t count)
 	}
 }
 
-/* A state of torch that differs changes tensors too; the first of a state is the cause. */
+/* A state of torch that differs changes tensors too; its first field is the cause. */
 static void weigh_state(struct difference *d, size_t count, const struct state_effect *e)
 {
 	bool found = false;
@@ -229,7 +230,8 @@ static uint64_t change_key(const struct difference *d)
 	if (kind > GUARD_TENSOR_TYPE)
 		for (size_t i = 0; i < d->was->source.len; i++)
 			if (!str_is_digit(d->was->source.s[i]))
-				subject = subject * 31 + (unsigned char)d->was->source.s[i];
+				subject =
+					subject * 31 + (unsigned char)d->was->source.s[i];
 	return source_hash_bytes(d->was->text, subject ^ kind) ^
 	       source_hash_bytes(d->now->text, subject + kind);
 }

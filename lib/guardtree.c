@@ -123,7 +123,8 @@ static void add_deltas(struct guard_lines *lines, struct arena *scratch, delta_l
 static int compare_deltas(const void *one, const void *other)
 {
 	const struct guard_delta *a = one, *b = other;
-	const struct fact *f = a->base ? a->base : a->own, *g = b->base ? b->base : b->own;
+	const struct fact *f = a->base ? a->base : a->own,
+			  *g = b->base ? b->base : b->own;
 
 	if (a->key != b->key)
 		return a->key < b->key ? -1 : 1;
