@@ -172,10 +172,10 @@ static void group(struct causes *cs)
 }
 
 /* Whether this pair of facts is the cause's own, and the new entry leaves it open. */
-static bool is_left_open(const struct guard *g, const struct guard_pair *pair)
+static bool is_left_open(struct arena *a, const struct guard *g, const struct guard_pair *pair)
 {
-	if (!pair->was || pair->was->subject != source_hash(g->raw) ||
-	    fact_family(pair->was->kind) != fact_family(g->kind))
+	if (!pair->was || fact_family(pair->was->kind) != fact_family(g->kind) ||
+	    !str_eq(source_short(a, pair->was->source), g->source))
 		return false;
 	if (g->kind == GUARD_INT || g->kind == GUARD_FLOAT)
 		return !pair->now;	/* no longer asked for */
@@ -186,7 +186,7 @@ static bool is_left_open(const struct guard *g, const struct guard_pair *pair)
  * Whether the entry that a finding's compile made leaves open what had changed. Without
  * trees, what torch does by default: it does so the first time a value changes.
  */
-static bool is_made_dynamic(const struct cause *c, const struct finding *f)
+static bool is_made_dynamic(struct causes *cs, const struct cause *c, const struct finding *f)
 {
 	const struct guard_frame *entries = f->compile->entries;
 	size_t was = f->why.entry < 0 ? STR_NONE : guard_frame_find(entries, f->why.entry);
@@ -198,7 +198,7 @@ static bool is_made_dynamic(const struct cause *c, const struct finding *f)
 	if (was == STR_NONE || f->compile->entry == STR_NONE)
 		return c->findings.count == 1 && f->compile->status != COMPILE_REFUSED;
 	while (guard_tree_next(entries, was, f->compile->entry, &walk, &pair))
-		if (is_left_open(&f->why.cause, &pair))
+		if (is_left_open(&cs->arena, &f->why.cause, &pair))
 			return true;
 	return false;
 }
@@ -249,7 +249,7 @@ static void count_variants(struct cause *c)
 static void finish(struct causes *cs, struct cause *c)
 {
 	add_values(cs, c);
-	c->made_dynamic = is_made_dynamic(c, c->findings.items[c->findings.count - 1]);
+	c->made_dynamic = is_made_dynamic(cs, c, c->findings.items[c->findings.count - 1]);
 	count_variants(c);
 	c->outlook = outlook_of(cs, c);
 }

@@ -26,7 +26,7 @@ static const struct column cause_columns[] = {
 	{ "time_us", "cost", CELL_TIME, 0, NULL },
 	{ "count", "count", CELL_COUNT, 0, NULL },
 	{ "severity", "", CELL_TEXT, COLUMN_DATA, NULL },
-	{ "outlook", "what comes next", CELL_TEXT, COLUMN_VIEW, NULL },
+	{ "outlook", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "values", "", CELL_TEXTS, COLUMN_DATA, NULL },
 	{ "guard_file", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "guard_line", "", CELL_NUMBER, COLUMN_DATA, NULL },

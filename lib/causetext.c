@@ -116,8 +116,11 @@ struct str causetext_headline(struct arena *a, const struct cause *c)
 	struct buf b = { 0 };
 
 	fill(&b, w->what, c->source, c->index);
-	buf_addf(&b, " %s", w->verb);
-	if (w->values && values.s) {
+	if (w->values && c->values.count == 1)
+		buf_addf(&b, " is no longer %.*s", STR_ARG(values));
+	else
+		buf_addf(&b, " %s", w->verb);
+	if (w->values && c->values.count > 1) {
 		buf_add_char(&b, ' ');
 		buf_add(&b, values);
 	}
