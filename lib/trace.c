@@ -10,6 +10,7 @@ struct source *source_new(struct str path)
 
 	intern_init(&s->strings, &s->arena);
 	s->health.arena = &s->arena;
+	s->guard_lines.arena = &s->arena;
 	s->path = str_copy(&s->arena, path);
 	return s;
 }
@@ -216,6 +217,7 @@ static struct compile *compile_new(struct process *p, struct compile_id id, size
 	c->head_us = c->start_us = c->time_us = c->first_line = c->fail_line = -1;
 	c->attempts = 1;
 	c->open_span = SPAN_NONE;
+	c->entry = STR_NONE;
 	for (int i = 0; i < METRIC_COUNT; i++)
 		c->metrics[i] = -1;
 	c->next_same_hash = pointer_of(slot);
@@ -228,6 +230,8 @@ static struct compile *compile_new(struct process *p, struct compile_id id, size
 	c->next_same_frame = before;
 	if (before)
 		c->generation = before->generation + (id.compile <= before->id.compile);
+	c->entries = before && before->generation == c->generation ? before->entries :
+		     arena_new(&p->source->arena, struct guard_frame);
 	*slot = (uint64_t)(uintptr_t)c;
 	return c;
 }

@@ -11,8 +11,8 @@
 #define CTRACE_TRACE_H
 
 #include "compile.h"
+#include "guardtree.h"
 #include "health.h"
-#include "str.h"
 
 /* A payload or record that `show` can print; the bytes stay in the log. */
 struct artifact {
@@ -87,6 +87,7 @@ struct source {
 	struct health health;
 	ARRAY(struct process *) processes;
 	struct map by_writer;	/* hash of (pid, rank) → struct process * */
+	struct guard_lines guard_lines;	/* all distinct lines of its guard trees */
 	struct map unknown;	/* interned names of unknown records → count */
 	size_t records;
 	bool usable;		/* held at least one record of a known form */

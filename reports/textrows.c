@@ -5,7 +5,10 @@
 #include "layout.h"
 #include "utf8.h"
 
-enum { INDENT = 2 };
+enum {
+	INDENT = 2,
+	LABEL_SHORT = 12,
+};
 
 /* The rows of a table that are shown, and how many of depth 0 are not. */
 struct shown {
@@ -282,12 +285,19 @@ void textrows_table(struct textrows *t, const struct table *table, size_t indent
 	print_note(t, "", textrows_escaped(t, table->note), indent);
 }
 
-/* A label and what it labels, wrapped behind the label's first line. */
+/* Where lines after the first one stand: behind the label, if it is short. */
+static size_t hanging_indent(const char *label)
+{
+	size_t width = utf8_width(str_c(label));
+
+	return !width ? 0 : width <= LABEL_SHORT ? width + 1 : INDENT;
+}
+
 void textrows_line(struct textrows *t, const char *label, struct str text, size_t indent)
 {
 	const struct pen_paragraph where = {
 		.first = indent + (label[0] ? utf8_width(str_c(label)) + 1 : 0),
-		.indent = indent + (label[0] ? INDENT : 0),
+		.indent = indent + hanging_indent(label),
 		.width = t->width,
 	};
 
@@ -371,12 +381,10 @@ static void print_nested(struct textrows *t, const char *label,
 static void print_texts(struct textrows *t, const struct column *c,
 			const struct cell *cell, size_t indent)
 {
-	size_t under = c->title[0] ? utf8_width(str_c(c->title)) + 1 : 0;
-
 	for (size_t i = 0; i < cell->item_count; i++)
 		textrows_line(t, i ? "" : c->title,
 			      textrows_escaped(t, cell->items[i].text),
-			      i ? indent + under : indent);
+			      i ? indent + hanging_indent(c->title) : indent);
 }
 
 void textrows_below(struct textrows *t, const struct table *table,
