@@ -233,6 +233,12 @@ static enum cache_outcome outcome_of(const struct artifact_name *n, struct str p
 	       str_eq(state, STR("bypass")) ? CACHE_BYPASS : CACHE_MISS;
 }
 
+static void count_for(struct compile *c, const struct cache_event *e)
+{
+	c->cache_counts[e->outcome]++;
+	c->aot_cache_hit |= e->layer == CACHE_AOT_AUTOGRAD && e->outcome == CACHE_HIT;
+}
+
 bool cache_read(struct process *p, struct compile *c, struct str name, struct str payload)
 {
 	const struct artifact_name *n = find_name(name);
@@ -254,6 +260,8 @@ bool cache_read(struct process *p, struct compile *c, struct str name, struct st
 			compare_key(p, &e, number_of(p, c, e.layer), components);
 	}
 	*array_add(&p->source->arena, &p->caches) = e;
+	if (c && n->layer != CACHE_PGO)
+		count_for(c, &e);
 	return true;
 }
 

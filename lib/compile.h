@@ -139,6 +139,8 @@ struct compile {
 	ARRAY(struct span) spans;	/* in the order they began */
 	uint32_t open_span;		/* innermost one still open, SPAN_NONE */
 	ARRAY(struct lookup) lookups;
+	uint32_t cache_counts[3];	/* graph caches' hits, misses, bypasses (enum cache_outcome) */
+	bool aot_cache_hit;		/* all that is inside AOTAutograd came out of its cache */
 	struct compile *next_same_hash;
 	struct compile *next_same_frame;	/* the next older compile of this frame */
 };
