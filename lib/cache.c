@@ -78,13 +78,25 @@ static bool cut_component(struct str value, struct str *name, struct str *sum)
 	return text.s && name->len > 0;
 }
 
+/* "gm" and "example_inputs[3]" are torch's words. */
+static struct str part_label(struct str name)
+{
+	if (str_eq(name, STR("gm")))
+		return STR("the graph");
+	return str_starts(name, STR("example_inputs[")) ? STR("its inputs") : name;
+}
+
 static void name_part(struct buf *out, size_t *named, struct str name)
 {
+	struct str label = part_label(name);
+
+	if (str_ends(buf_str(out), label))	/* inputs follow each other */
+		return;
 	if (++*named > DIFFERS_MOST)
 		return;
 	if (out->len)
 		buf_add_c(out, ", ");
-	buf_add(out, str_eq(name, STR("gm")) ? STR("the graph") : name);
+	buf_add(out, label);
 }
 
 /* Compares one part with the earlier key's of the same name (the same place, mostly). */

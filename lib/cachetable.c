@@ -31,7 +31,7 @@ static const struct column miss_columns[] = {
 	ROWS_ID_COLUMNS,
 	{ "layer", "cache", CELL_TEXT, 0, NULL },
 	{ "key", "key", CELL_TEXT, COLUMN_DATA, NULL },
-	{ "differs", "differs from this function's compile before in", CELL_TEXT, 0, NULL },
+	{ "differs", "changed since this function's compile before", CELL_TEXT, 0, NULL },
 };
 
 static const struct section_def misses_def = {
@@ -147,7 +147,7 @@ static bool add_layer(struct rows *s, struct str name, const struct cachetable_l
 	rows_number(s, "hits", (int64_t)n[CACHE_HIT]);
 	rows_number(s, "misses", (int64_t)n[CACHE_MISS]);
 	rows_number(s, "bypasses", (int64_t)n[CACHE_BYPASS]);
-	rows_number(s, "saved_us", l->saved_us);
+	rows_number(s, "saved_us", n[CACHE_HIT] ? l->saved_us : -1);
 	rows_number(s, "inner_saved_us", l->inner_us > 0 ? l->inner_us : -1);
 	return true;
 }

@@ -18,12 +18,12 @@ static const struct column columns[] = {
 	{ "build_us", "build", CELL_TIME, 0, NULL },
 	{ "other_us", "other", CELL_TIME, COLUMN_DATA, NULL },
 	{ "cache", "cache", CELL_TEXT, 0, NULL },
+	ROWS_FILE_COLUMNS,
 	{ "guards", "guards", CELL_COUNT, 0, NULL },
 	{ "graph_ops", "ops", CELL_COUNT, 0, NULL },
 	{ "graph_nodes", "nodes", CELL_COUNT, COLUMN_DATA, NULL },
 	{ "restarts", "restarts", CELL_COUNT, COLUMN_DATA, NULL },
 	{ "metrics_us", "", CELL_TIME, COLUMN_DATA, NULL },
-	ROWS_FILE_COLUMNS,
 	{ "cudagraph_skip_reason", "no CUDA graph", CELL_TEXT, COLUMN_LINE, NULL },
 	{ "differs", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 };

@@ -62,8 +62,8 @@ struct str phase_span_label(struct str name);
 /* "compile_attempt_0": true, of an attempt that may be thrown away for the next. */
 bool phase_is_attempt(struct str name);
 
-/* Whether the first use in a process is known to do once what later ones find done. */
-bool phase_warms_up(struct str name);
+/* What the first such span of a process is known to do for all; absent: nothing. */
+struct str phase_first_use(struct str name);
 
 /* The five groups in which tables of compiles show the phases. */
 enum phase_group {

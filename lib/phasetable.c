@@ -57,7 +57,7 @@ static void add_row(struct rows *s, const struct timing *t, struct timing_row r)
 {
 	rows_begin(s);
 	s->row->depth = r.depth;
-	rows_text(s, "phase", r.name);
+	rows_text(s, "phase", str_copy(&s->report->arena, r.name));
 	rows_number(s, "total_us", r.total_us);
 	rows_number(s, "self_us", r.self_us);
 	rows_number(s, "share", share(t, r.self_us));

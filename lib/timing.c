@@ -11,7 +11,8 @@ struct timing_name {
 	struct str name;	/* interned in timing.names */
 	struct str label;
 	enum phase phase;
-	bool attempt, warms_up;
+	bool attempt;
+	struct str first_use;	/* absent: none is known */
 };
 
 /* The own times of the spans of one name in one process. */
@@ -37,7 +38,7 @@ static const struct timing_name *name_of(struct timing *t, const char *name)
 	n->label = intern_add(&t->names, phase_span_label(n->name));
 	n->phase = phase_of_span(n->name);
 	n->attempt = phase_is_attempt(n->name);
-	n->warms_up = phase_warms_up(n->name);
+	n->first_use = phase_first_use(n->name);
 	return n;
 }
 
@@ -90,11 +91,34 @@ static void mark_restarts(struct timing *t, const struct compile *c)
 	}
 }
 
+/*
+ * Before torch 2.7 tracing has no spans of its own: it is what entire_frame_compile
+ * spends outside of the backend.
+ */
+static void mark_tracing(struct timing *t, const struct compile *c)
+{
+	const char *tracing = intern_add(&t->names, STR("bytecode_tracing")).s;
+	const char *forward = intern_add(&t->names, STR("entire_frame_compile")).s;
+	uint32_t root = SPAN_NONE;
+
+	for (size_t i = 0; i < c->spans.count; i++) {
+		const struct timing_name *n = name_of(t, c->spans.items[i].name);
+
+		if (n->attempt || n->name.s == tracing)
+			return;
+		if (n->name.s == forward && root == SPAN_NONE)
+			root = (uint32_t)i;
+	}
+	if (root != SPAN_NONE)
+		t->spans.items[root].row = PHASE_DYNAMO;
+}
+
 static void set_rows(struct timing *t, const struct compile *c)
 {
 	for (size_t i = 0; i < c->spans.count; i++)
 		t->spans.items[i].row = PHASE_COUNT;
 	mark_restarts(t, c);
+	mark_tracing(t, c);
 	for (size_t i = 0; i < c->spans.count; i++) {
 		const struct span *s = &c->spans.items[i];
 		uint32_t around = s->parent == SPAN_NONE ? PHASE_UNATTRIBUTED :
@@ -203,7 +227,7 @@ static void split_metrics(struct timing *t, const struct compile *c)
 	int64_t inductor = part(c, METRIC_INDUCTOR_US, aot);
 	int64_t code = part(c, METRIC_CODE_GEN_US, inductor);
 	int64_t dynamo = c->time_us - aot;
-	bool split = c->metrics[METRIC_AOT_AUTOGRAD_US] >= 0 || c->status == COMPILE_EMPTY;
+	bool split = c->metrics[METRIC_AOT_AUTOGRAD_US] >= 0 || c->status != COMPILE_OK;
 
 	aot -= inductor;
 	inductor -= code;
@@ -263,7 +287,7 @@ static void note_first(struct timing *t, const struct compile *c, const struct t
 		return;
 	}
 	*array_add(&t->arena, &t->firsts) = (struct timing_first){
-		.what = n->name, .phase = n->phase, .first_us = us, .later_most_us = -1,
+		.what = n->first_use, .phase = n->phase, .first_us = us, .later_most_us = -1,
 	};
 	*at = t->firsts.count;
 }
@@ -277,7 +301,7 @@ static void add_span(struct timing *t, const struct compile *c, size_t i)
 
 	r->self_us += ts->self_us;
 	r->count += s->parent == SPAN_NONE || t->spans.items[s->parent].row != ts->row;
-	if (n->warms_up && ts->row != PHASE_RESTARTS)
+	if (n->first_use.s && ts->row != PHASE_RESTARTS)
 		note_first(t, c, n, ts->self_us);
 }
 

@@ -191,9 +191,8 @@ static struct str once_note(struct arena *a, const struct timing *t)
 		list = str_format(a, "%.*s%s%.*s %s", STR_ARG(list), i ? ", " : "",
 				  STR_ARG(t->once.items[i].what), time);
 	}
-	return str_format(a, "%.*s of it, not your model: %.*s%s",
-			  STR_ARG(percent(a, t->once_us, t->total_us)), STR_ARG(list),
-			  t->once.count > 2 ? ", …" : "");
+	return str_format(a, "%.*s: %.*s%s", STR_ARG(percent(a, t->once_us, t->total_us)),
+			  STR_ARG(list), t->once.count > 2 ? ", …" : "");
 }
 
 #define ONCE_SHOWN_FROM 5	/* % of the whole */
@@ -247,9 +246,9 @@ static void add_left(struct rows *s, const struct timing *t, const struct cachet
 	place_time(first, sizeof first, t->once_us);
 	place_time(tracing, sizeof tracing, dynamo);
 	place_time(rest, sizeof rest, t->total_us - dynamo - t->once_us);
-	add_verdict_row(s, STR("left in spite of them"), t->total_us,
-			str_format(a, "%s first use, %s Dynamo tracing and guards (never cached), "
-				   "%s the rest", first, tracing, rest));
+	add_verdict_row(s, STR("left to compile"), t->total_us,
+			str_format(a, "first use %s, Dynamo (never cached) %s, the rest %s",
+				   first, tracing, rest));
 }
 
 void verdict_add(struct rows *s, const struct totals *all, const struct timing *t,
