@@ -365,3 +365,49 @@ size_t difference_nearest(const struct guard_frame *f, size_t now)
 	arena_release(&scratch);
 	return best;
 }
+
+static struct str member_name(struct arena *a, const struct fact *f, struct str source)
+{
+	if (f->kind == GUARD_KEYS && f->member.s)
+		return str_format(a, STR_FMT " in " STR_FMT, STR_ARG(f->member),
+				  STR_ARG(source));
+	if (f->kind == GUARD_KEYS && f->index >= 0)
+		return str_format(a, "list(" STR_FMT ")[%d]", STR_ARG(source), f->index);
+	if (f->member.s)
+		return str_format(a, STR_FMT "." STR_FMT, STR_ARG(source),
+				  STR_ARG(f->member));
+	return source;
+}
+
+/* A fact's name as one would write it in Python; '*' is the source. */
+static const struct {
+	enum guard_kind kind;
+	const char *before, *after;
+} fact_names[] = {
+	{ GUARD_RANK, "", ".dim()" },
+	{ GUARD_DTYPE, "", ".dtype" },
+	{ GUARD_DEVICE, "", ".device" },
+	{ GUARD_REQUIRES_GRAD, "", ".requires_grad" },
+	{ GUARD_DISPATCH_KEY, "dispatch keys of ", "" },
+	{ GUARD_TENSOR_TYPE, "type(", ")" },
+	{ GUARD_TYPE, "type(", ")" },
+	{ GUARD_IDENTITY, "id(", ")" },
+	{ GUARD_LENGTH, "len(", ")" },
+};
+
+struct str difference_name(struct arena *a, const struct difference *d)
+{
+	const struct fact *f = either(d);
+	struct str source = source_short(a, f->source);
+
+	if (f->kind == GUARD_SIZE || f->kind == GUARD_STRIDE)
+		return str_format(a, STR_FMT ".%s(%d)", STR_ARG(source),
+				  guard_kind_name(f->kind), f->index);
+	if (fact_is_test(f->kind))
+		return f->text;
+	for (size_t i = 0; i < COUNT_OF(fact_names); i++)
+		if (fact_names[i].kind == f->kind)
+			return str_format(a, "%s" STR_FMT "%s", fact_names[i].before,
+					  STR_ARG(source), fact_names[i].after);
+	return member_name(a, f, source);
+}
