@@ -300,7 +300,7 @@ struct difference_list difference_find(struct arena *a, const struct guard_frame
 	struct guard_pair pair;
 	list_type found = { 0 };
 
-	while (guard_tree_next(f, was, now, &at, &pair))
+	while (guardtree_next(f, was, now, &at, &pair))
 		*array_add(a, &found) = (struct difference){ pair.was, pair.now, 0, 0 };
 	list.items = found.items;
 	list.count = found.count;
@@ -315,7 +315,7 @@ static int64_t rough_weight(const struct guard_frame *f, size_t was, size_t now)
 	struct guard_pair pair;
 	int64_t weight = 0;
 
-	while (guard_tree_next(f, was, now, &at, &pair)) {
+	while (guardtree_next(f, was, now, &at, &pair)) {
 		struct difference d = { pair.was, pair.now, 0, 0 };
 
 		weigh_alone(&d);

@@ -283,7 +283,7 @@ static void add_differences(struct rows *s, const struct compile *c, const struc
 {
 	struct difference_list list = { 0 };
 	size_t was = f->why.entry < 0 ? STR_NONE :
-		     guard_frame_find(c->entries, f->why.entry);
+		     guardtree_find(c->entries, f->why.entry);
 
 	s->table = report_section(s->report, &difference_def);
 	add_cause_row(s, &f->why.cause);
