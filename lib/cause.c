@@ -189,7 +189,7 @@ static bool is_left_open(struct arena *a, const struct guard *g, const struct gu
 static bool is_made_dynamic(struct causes *cs, const struct cause *c, const struct finding *f)
 {
 	const struct guard_frame *entries = f->compile->entries;
-	size_t was = f->why.entry < 0 ? STR_NONE : guard_frame_find(entries, f->why.entry);
+	size_t was = f->why.entry < 0 ? STR_NONE : guardtree_find(entries, f->why.entry);
 	struct guard_walk walk = { 0 };
 	struct guard_pair pair;
 
@@ -197,7 +197,7 @@ static bool is_made_dynamic(struct causes *cs, const struct cause *c, const stru
 		return false;
 	if (was == STR_NONE || f->compile->entry == STR_NONE)
 		return c->findings.count == 1 && f->compile->status != COMPILE_REFUSED;
-	while (guard_tree_next(entries, was, f->compile->entry, &walk, &pair))
+	while (guardtree_next(entries, was, f->compile->entry, &walk, &pair))
 		if (is_left_open(&cs->arena, &f->why.cause, &pair))
 			return true;
 	return false;

@@ -206,15 +206,27 @@ static void add_cause(struct rows *s, const struct cause *c)
 	rows_number(s, "guessed", c->guessed);
 }
 
+void causetable_cause(struct rows *s, const struct cause *c, int version)
+{
+	(void)version;
+	s->table = report_section(s->report, &causes_def);
+	add_cause(s, c);
+}
+
+void causetable_findings(struct rows *s, struct finding *const *findings, size_t count)
+{
+	s->table = report_section(s->report, &recompiles_def);
+	for (size_t i = 0; i < count; i++)
+		add_recompile(s, findings[i]);
+}
+
 void causetable_add(struct rows *s, const struct causes *cs, int version)
 {
 	(void)version;
 	s->table = report_section(s->report, &causes_def);
 	for (size_t i = 0; i < cs->causes.count; i++)
 		add_cause(s, cs->causes.items[i]);
-	s->table = report_section(s->report, &recompiles_def);
-	for (size_t i = 0; i < cs->findings.count; i++)
-		add_recompile(s, cs->findings.items[i]);
+	causetable_findings(s, cs->findings.items, cs->findings.count);
 	s->table = report_section(s->report, &limits_def);
 	for (size_t i = 0; i < cs->limits.count; i++)
 		add_limit(s, cs->limits.items[i]);

@@ -11,4 +11,8 @@
 /* Appends them, the causes first. version chooses the advice: advice_version(). */
 void causetable_add(struct rows *s, const struct causes *cs, int version);
 
+/* Only one cause; only some recompiles. */
+void causetable_cause(struct rows *s, const struct cause *c, int version);
+void causetable_findings(struct rows *s, struct finding *const *findings, size_t count);
+
 #endif

@@ -240,52 +240,6 @@ static struct guard cause_of(struct arena *a, const struct difference *d)
 	return g;
 }
 
-static struct str member_name(struct arena *a, const struct fact *f, struct str source)
-{
-	if (f->kind == GUARD_KEYS && f->member.s)
-		return str_format(a, STR_FMT " in " STR_FMT, STR_ARG(f->member),
-				  STR_ARG(source));
-	if (f->kind == GUARD_KEYS && f->index >= 0)
-		return str_format(a, "list(" STR_FMT ")[%d]", STR_ARG(source), f->index);
-	if (f->member.s)
-		return str_format(a, STR_FMT "." STR_FMT, STR_ARG(source),
-				  STR_ARG(f->member));
-	return source;
-}
-
-/* A fact's name as one would write it in Python; '*' is the source. */
-static const struct {
-	enum guard_kind kind;
-	const char *before, *after;
-} fact_names[] = {
-	{ GUARD_RANK, "", ".dim()" },
-	{ GUARD_DTYPE, "", ".dtype" },
-	{ GUARD_DEVICE, "", ".device" },
-	{ GUARD_REQUIRES_GRAD, "", ".requires_grad" },
-	{ GUARD_DISPATCH_KEY, "dispatch keys of ", "" },
-	{ GUARD_TENSOR_TYPE, "type(", ")" },
-	{ GUARD_TYPE, "type(", ")" },
-	{ GUARD_IDENTITY, "id(", ")" },
-	{ GUARD_LENGTH, "len(", ")" },
-};
-
-static struct str fact_name(struct arena *a, const struct difference *d)
-{
-	const struct fact *f = either(d);
-	struct str source = source_short(a, f->source);
-
-	if (f->kind == GUARD_SIZE || f->kind == GUARD_STRIDE)
-		return str_format(a, STR_FMT ".%s(%d)", STR_ARG(source),
-				  guard_kind_name(f->kind), f->index);
-	if (fact_is_test(f->kind))
-		return f->text;
-	for (size_t i = 0; i < COUNT_OF(fact_names); i++)
-		if (fact_names[i].kind == f->kind)
-			return str_format(a, "%s" STR_FMT "%s", fact_names[i].before,
-					  STR_ARG(source), fact_names[i].after);
-	return member_name(a, f, source);
-}
-
 /*
  * Worth a line of its own: a change, or a size that was left open as well; but not the
  * other half of a cause like "None became a tensor" or "the object is gone".
@@ -314,7 +268,7 @@ static void add_also(struct arena *a, struct closest *c,
 		if (d == cause || !is_worth(a, d, &c->cause))
 			continue;
 		*array_add(a, &also) = (struct closest_also){
-			fact_name(a, d),
+			difference_name(a, d),
 			d->was ? d->was->text : (struct str){ 0 },
 			d->now ? d->now->text : (struct str){ 0 },
 			d->kind,

@@ -129,7 +129,7 @@ static struct closest find(struct arena *a, struct guard_lines *lines,
 	size_t now = STR_NONE, count = 0;
 
 	for (size_t i = 0; i < COUNT_OF(r->trees) && r->trees[i]; i++)
-		now = guard_frame_add(lines, f, (int64_t)i, str_c(r->trees[i]));
+		now = guardtree_add(lines, f, (int64_t)i, str_c(r->trees[i]));
 	for (; count < COUNT_OF(reasons) && r->reasons[count]; count++)
 		reasons[count] = guard_parse(a, str_c(r->reasons[count]));
 	return closest_find(a, f, now, reasons, count);
@@ -192,8 +192,8 @@ Test(closest, names_further_facts)
 		struct guard_frame f = { 0 };
 		struct closest c;
 
-		guard_frame_add(&lines, &f, 0, str_c(names[i].was));
-		guard_frame_add(&lines, &f, 1, str_c(names[i].now));
+		guardtree_add(&lines, &f, 0, str_c(names[i].was));
+		guardtree_add(&lines, &f, 1, str_c(names[i].now));
 		c = closest_find(&a, &f, 1, &other, 1);
 		cr_expect(c.also_count == 1 && is(c.also[0].fact, names[i].want),
 			  "%s: %zu " STR_FMT, names[i].want, c.also_count,

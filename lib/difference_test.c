@@ -62,8 +62,8 @@ Test(difference, weights)
 		struct guard_frame f = { 0 };
 		int64_t weight;
 
-		guard_frame_add(&lines, &f, 0, str_c(rows[i].was));
-		guard_frame_add(&lines, &f, 1, str_c(rows[i].now));
+		guardtree_add(&lines, &f, 0, str_c(rows[i].was));
+		guardtree_add(&lines, &f, 1, str_c(rows[i].now));
 		weight = difference_find(&a, &f, 0, 1).weight;
 		cr_expect_eq(weight, rows[i].weight, "%s: %lld", rows[i].label,
 			     (long long)weight);
@@ -78,8 +78,8 @@ Test(difference, none_against_a_tensor_is_one_change)
 	struct guard_frame f = { 0 };
 	struct difference_list list;
 
-	guard_frame_add(&lines, &f, 0, STR("+- NONE_MATCH: L['x'] is None\n"));
-	guard_frame_add(&lines, &f, 1, STR(PLAIN("x")));
+	guardtree_add(&lines, &f, 0, STR("+- NONE_MATCH: L['x'] is None\n"));
+	guardtree_add(&lines, &f, 1, STR(PLAIN("x")));
 	list = difference_find(&a, &f, 0, 1);
 	cr_expect_eq(list.items[0].weight, DIFFERENCE_OTHER_SORT);
 	cr_expect_eq(list.items[1].weight, DIFFERENCE_ONE_SIDED);
@@ -118,9 +118,9 @@ Test(difference, nearest)
 		size_t now, got, n = 0;
 
 		while (n < 3 && rows[i].older[n])
-			guard_frame_add(&lines, &f, (int64_t)n, str_c(rows[i].older[n])),
+			guardtree_add(&lines, &f, (int64_t)n, str_c(rows[i].older[n])),
 				n++;
-		now = guard_frame_add(&lines, &f, (int64_t)n, str_c(rows[i].now));
+		now = guardtree_add(&lines, &f, (int64_t)n, str_c(rows[i].now));
 		got = difference_nearest(&f, now);
 		cr_expect_eq(got, rows[i].want, "%s: %zu", rows[i].label, got);
 		cr_expect_eq(difference_nearest(&f, 0), STR_NONE);
@@ -141,7 +141,7 @@ Test(difference, many_entries, .timeout = 60)
 		for (int64_t k = 0; k < 200; k++)
 			buf_addf(&text, "+- EQUALS_MATCH: L['v%lld'] == %lld\n",
 				 (long long)k, (long long)(k < 5 ? i : k));
-		guard_frame_add(&lines, &f, i, buf_str(&text));
+		guardtree_add(&lines, &f, i, buf_str(&text));
 		if (i > 0)
 			cr_expect_eq(difference_nearest(&f, (size_t)i), (size_t)i - 1,
 				     "%lld", (long long)i);

@@ -194,7 +194,7 @@ static void on_guards(struct event *ev)
 		return;
 	c->has_guards = true;
 	if (c->entries && ev->record->payload.s)
-		c->entry = guard_frame_add(&ev->er->source->guard_lines, c->entries,
+		c->entry = guardtree_add(&ev->er->source->guard_lines, c->entries,
 					   c->id.compile, ev->record->payload);
 }
 

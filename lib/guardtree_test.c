@@ -22,7 +22,7 @@ static size_t count_pairs(const struct guard_frame *f, size_t was, size_t now)
 	struct guard_pair pair;
 	size_t count = 0;
 
-	while (guard_tree_next(f, was, now, &at, &pair))
+	while (guardtree_next(f, was, now, &at, &pair))
 		count++;
 	return count;
 }
@@ -33,11 +33,11 @@ Test(guardtree, keeps_entries_as_differences)
 	struct guard_lines lines = { .arena = &a };
 	struct guard_frame f = { 0 };
 
-	guard_frame_add(&lines, &f, 0, STR(TREE(MANAGER MODE("'a'") SIZE("4"))));
-	guard_frame_add(&lines, &f, 1, STR(TREE(MANAGER MODE("'b'") SIZE("4"))));
-	guard_frame_add(&lines, &f, 2, STR(TREE(MANAGER MODE("'b'") SIZE("5"))));
-	guard_frame_add(&lines, &f, 3, STR(TREE(SIZE("4") MANAGER MODE("'a'"))));
-	guard_frame_add(&lines, &f, 4, STR(TREE(MANAGER)));
+	guardtree_add(&lines, &f, 0, STR(TREE(MANAGER MODE("'a'") SIZE("4"))));
+	guardtree_add(&lines, &f, 1, STR(TREE(MANAGER MODE("'b'") SIZE("4"))));
+	guardtree_add(&lines, &f, 2, STR(TREE(MANAGER MODE("'b'") SIZE("5"))));
+	guardtree_add(&lines, &f, 3, STR(TREE(SIZE("4") MANAGER MODE("'a'"))));
+	guardtree_add(&lines, &f, 4, STR(TREE(MANAGER)));
 	cr_expect_eq(f.trees.items[0].guards, 2);
 	cr_expect_eq(lines.count, 4);
 	cr_expect_eq(count_pairs(&f, 0, 1), 1);
@@ -47,8 +47,8 @@ Test(guardtree, keeps_entries_as_differences)
 	cr_expect_eq(count_pairs(&f, 0, 3), 0);
 	cr_expect_eq(count_pairs(&f, 0, 4), 11);
 	cr_expect_eq(count_pairs(&f, 4, 2), 11);
-	cr_expect_eq(guard_frame_find(&f, 3), 3);
-	cr_expect_eq(guard_frame_find(&f, 7), STR_NONE);
+	cr_expect_eq(guardtree_find(&f, 3), 3);
+	cr_expect_eq(guardtree_find(&f, 7), STR_NONE);
 	arena_release(&a);
 }
 
@@ -60,15 +60,15 @@ Test(guardtree, gives_both_facts_of_a_difference)
 	struct guard_walk at = { 0 };
 	struct guard_pair p;
 
-	guard_frame_add(&lines, &f, 0,
+	guardtree_add(&lines, &f, 0,
 			STR("+- EQUALS_MATCH: L['n'] == 3\n+- XX: L['m'] == 1"));
-	guard_frame_add(&lines, &f, 1,
+	guardtree_add(&lines, &f, 1,
 			STR("+- EQUALS_MATCH: L['n'] == 4\n+- XX: L['m'] == 1"));
-	cr_assert(guard_tree_next(&f, 0, 1, &at, &p));
+	cr_assert(guardtree_next(&f, 0, 1, &at, &p));
 	cr_expect(str_eq(p.was->text, STR("3")));
 	cr_expect(str_eq(p.now->text, STR("4")));
 	cr_expect(str_eq(p.now->source, STR("L['n']")));
-	cr_expect(!guard_tree_next(&f, 0, 1, &at, &p));
+	cr_expect(!guardtree_next(&f, 0, 1, &at, &p));
 	arena_release(&a);
 }
 
@@ -92,8 +92,8 @@ Test(guardtree, supersedes)
 		struct guard_lines lines = { .arena = &a };
 		struct guard_frame f = { 0 };
 
-		guard_frame_add(&lines, &f, 0, str_c(rows[i].earlier));
-		guard_frame_add(&lines, &f, 1, str_c(rows[i].later));
+		guardtree_add(&lines, &f, 0, str_c(rows[i].earlier));
+		guardtree_add(&lines, &f, 1, str_c(rows[i].later));
 		cr_expect_eq(f.trees.items[0].superseded_by, rows[i].want ? 1 : STR_NONE,
 			     "%s", rows[i].label);
 		arena_release(&a);
@@ -106,7 +106,7 @@ Test(guardtree, passes_over_what_is_no_guard)
 	struct arena a = { 0 };
 	struct guard_lines lines = { .arena = &a };
 	struct guard_frame f = { 0 };
-	size_t at = guard_frame_add(
+	size_t at = guardtree_add(
 		&lines, &f, 0,
 		STR("\nTREE_GUARD_MANAGER:\n+- RootGuardManager\n"
 		    "| +- GLOBAL_STATE: ___check_global_state()\n"

@@ -82,6 +82,27 @@ void trace_keep_latest(struct trace *t)
 	t->processes.count = kept.count;
 }
 
+void trace_settle(struct trace *t)
+{
+	struct map first = { 0 };	/* rank → the first process that has it */
+
+	for (size_t i = 0; i < t->processes.count; i++) {
+		struct process *p = t->processes.items[i], *o;
+		uint64_t *slot;
+
+		p->rank_shared = false;
+		if (p->rank < 0)
+			continue;
+		slot = map_add(&first, (uint64_t)p->rank);
+		o = (struct process *)(uintptr_t)*slot;
+		if (o)
+			o->rank_shared = p->rank_shared = true;
+		else
+			*slot = (uint64_t)(uintptr_t)p;
+	}
+	map_release(&first);
+}
+
 /* A pattern matches the whole path, or what is behind any of its slashes. */
 static bool file_matches(struct str file, const char *pattern)
 {

@@ -60,6 +60,7 @@ struct process {
 	size_t index;		/* 0, 1, … over the whole trace, in input order */
 	int64_t pid;		/* -1: not known (logs of older torch hold thread ids) */
 	int64_t rank;		/* -1: not known */
+	bool rank_shared;	/* another process has this rank too: it names neither */
 	struct str torch_version;
 	int64_t first_us, last_us;	/* first and last event; -1 */
 	bool absolute;		/* times are µs since 1970; else log heads, µs since January 1st */
@@ -139,6 +140,9 @@ void trace_add(struct trace *t, struct source *s);
 
 /* Leaves only the process that was last alive, of each rank where ranks are known. */
 void trace_keep_latest(struct trace *t);
+
+/* After the last trace_add() and trace_keep_latest(): which ranks name one process. */
+void trace_settle(struct trace *t);
 
 /*
  * Leaves only compiles and graph breaks whose code lies in a file that matches one of
