@@ -282,7 +282,7 @@ void cache_note_lookup(struct compile *c, const struct span_event *se)
 {
 	struct lookup l = { .from_us = -1, .to_us = se->ts_us };
 
-	if (c->lookups.count >= LOOKUPS_MOST)
+	if (!c || c->lookups.count >= LOOKUPS_MOST)
 		return;
 	if (str_starts(se->name, STR("fx_graph_cache_"))) {
 		int64_t end_ns;

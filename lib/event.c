@@ -224,14 +224,12 @@ static void on_event(struct event *ev)
 		return;
 	}
 	process_saw(ev->process, ev->record->head.time_us, se.ts_us);
-	/* "None": a worker, or outside of any compile */
 	if (se.compile_id.s && !compile_id_parse(se.compile_id, &ev->envelope.id, &attempt))
 		ev->envelope.id = (struct compile_id){ -1, -1, -1 };
 	if (se.phase == SPAN_BEGIN || se.phase == SPAN_END || se.phase == SPAN_WHOLE)
 		c = compile_of(ev, se.phase == SPAN_BEGIN && span_opens_compile(se.name));
-	else if (se.phase == SPAN_INSTANT && has_id(ev) &&
-		 (c = process_find(ev->process, ev->envelope.id)))
-		cache_note_lookup(c, &se);
+	else if (se.phase == SPAN_INSTANT && has_id(ev))
+		cache_note_lookup(process_find(ev->process, ev->envelope.id), &se);
 	applied = span_event_apply(ev->process, c, &se);
 	if (applied != SPAN_FINE)
 		fault(ev, applied == SPAN_NEGATIVE ? HEALTH_SPAN_NEGATIVE : HEALTH_SPAN_UNMATCHED,

@@ -19,6 +19,10 @@ static const struct section_def hot_def = {
 	hot_columns, COUNT_OF(hot_columns), 8
 };
 
+static const struct section_def hot_data_def = {
+	"hot", "", SHAPE_TABLE, COLUMN_DATA, NULL, hot_columns, COUNT_OF(hot_columns), 0
+};
+
 static const struct column restart_columns[] = {
 	ROWS_ID_COLUMNS,
 	ROWS_FUNCTION_COLUMNS,
@@ -46,6 +50,15 @@ static const struct section_def guard_def = {
 	"guard_cost", "What the guards cost at each call", SHAPE_TABLE, 0, NULL,
 	guard_columns, COUNT_OF(guard_columns), 5
 };
+
+static const struct section_def guard_data_def = {
+	"guard_cost", "", SHAPE_TABLE, COLUMN_DATA, NULL,
+	guard_columns, COUNT_OF(guard_columns), 0
+};
+
+/* What is shorter is no news to people. */
+#define HOT_FROM_US 200000
+#define GUARDS_FROM_US 100
 
 /* A span, a worker's span, or the build of a kernel. */
 struct hot {
@@ -146,7 +159,6 @@ static void add_hot(struct rows *s, struct timing *t)
 {
 	struct hottest all = { .count = 0 };
 
-	s->table = report_section(s->report, &hot_def);
 	for (size_t i = 0; i < s->trace->processes.count; i++) {
 		const struct process *p = s->trace->processes.items[i];
 
@@ -155,6 +167,8 @@ static void add_hot(struct rows *s, struct timing *t)
 				offer_compile(&all, t, p->compiles.items[k]);
 		offer_workers(&all, p);
 	}
+	s->table = report_section(s->report, all.count && all.items[0].self_us >= HOT_FROM_US ?
+				  &hot_def : &hot_data_def);
 	for (size_t i = 0; i < all.count; i++)
 		add_hot_row(s, &all.items[i]);
 }
@@ -261,7 +275,6 @@ static void add_guard_cost(struct rows *s)
 {
 	struct guarded_list list = { .items = { 0 } };
 
-	s->table = report_section(s->report, &guard_def);
 	for (size_t i = 0; i < s->trace->processes.count; i++) {
 		const struct process *p = s->trace->processes.items[i];
 
@@ -270,6 +283,9 @@ static void add_guard_cost(struct rows *s)
 	}
 	if (list.items.count)
 		qsort(list.items.items, list.items.count, sizeof *list.items.items, by_cost);
+	s->table = report_section(s->report, list.items.count &&
+				  list.items.items[0].all_us >= GUARDS_FROM_US ?
+				  &guard_def : &guard_data_def);
 	for (size_t i = 0; i < list.items.count; i++)
 		add_guarded(s, &list.items.items[i]);
 	map_release(&list.by_function);

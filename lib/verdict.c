@@ -60,10 +60,16 @@ static struct str recompiles_note(struct arena *a, const struct totals *all)
 			  (long long)(all->recompile_us * 100 / all->compile_us));
 }
 
-/* The user's line that made the call, where the log has the stack: the last but one. */
+/*
+ * The user's line that made the call, where the log has the stack. Its last frame is
+ * the function itself; between the two lie torch's own.
+ */
 static const struct stack_frame *caller(const struct compile *c)
 {
-	return c->stack.count < 2 ? NULL : &c->stack.items[c->stack.count - 2];
+	for (size_t i = c->stack.count; i-- > 1;)
+		if (str_find(c->stack.items[i - 1].file, STR("/torch/")) == STR_NONE)
+			return &c->stack.items[i - 1];
+	return NULL;
 }
 
 static const struct span *open_span(const struct compile *c)
