@@ -224,6 +224,7 @@ static void on_event(struct event *ev)
 		return;
 	}
 	process_saw(ev->process, ev->record->head.time_us, se.ts_us);
+	/* "None": a worker, or outside of any compile */
 	if (se.compile_id.s && !compile_id_parse(se.compile_id, &ev->envelope.id, &attempt))
 		ev->envelope.id = (struct compile_id){ -1, -1, -1 };
 	if (se.phase == SPAN_BEGIN || se.phase == SPAN_END || se.phase == SPAN_WHOLE)

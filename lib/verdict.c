@@ -157,8 +157,8 @@ static void add_unfinished(struct rows *s, const struct compile *c)
 				      STR_ARG(rows_shown_id(s->report, s->trace, c)),
 				      STR_ARG(open_phase(c))),
 			open_time(c),
-			str_format(a, "%s%s%.*s", whole < 0 ? "" : time,
-				   whole < 0 ? "" : " since it began: ", STR_ARG(user_code(a, c))));
+			str_format(a, "%s%s%s%.*s", whole < 0 ? "" : "of ", whole < 0 ? "" : time,
+				   whole < 0 ? "in " : " so far; in ", STR_ARG(user_code(a, c))));
 }
 
 static void add_counts(struct rows *s, const struct totals *all)
