@@ -29,7 +29,8 @@ static const struct column restart_columns[] = {
 	{ "restarts", "restarts", CELL_COUNT, 0, NULL },
 	{ "wasted_us", "wasted", CELL_TIME, 0, NULL },
 	ROWS_FILE_COLUMNS,
-	{ "reasons", "", CELL_TEXTS, COLUMN_LINE, NULL },
+	{ "reasons", "", CELL_TEXTS, COLUMN_DATA, NULL },
+	{ "first_lines", "", CELL_TEXTS, COLUMN_VIEW | COLUMN_LINE, NULL },
 };
 
 static const struct section_def restarts_def = {
@@ -38,6 +39,7 @@ static const struct section_def restarts_def = {
 };
 
 static const struct column guard_columns[] = {
+	ROWS_ID_COLUMNS,
 	ROWS_FUNCTION_COLUMNS,
 	{ "all_us", "all variants", CELL_TIME, 0, NULL },
 	{ "most_us", "dearest variant", CELL_TIME, 0, NULL },
@@ -185,6 +187,19 @@ static int64_t wasted_time(struct timing *t, const struct compile *c)
 	       c->metrics[METRIC_BEFORE_RESTART_US] : us;
 }
 
+/* A reason is a graph break's whole text, of which the first line says what it is. */
+static void add_first_lines(struct rows *s, const struct compile *c)
+{
+	struct str *lines = arena_array(&s->report->arena, struct str, c->restart_reasons.count);
+
+	for (size_t i = 0; i < c->restart_reasons.count; i++) {
+		struct str rest = c->restart_reasons.items[i];
+
+		str_cut(&rest, '\n', &lines[i]);
+	}
+	rows_texts(s, "first_lines", lines, c->restart_reasons.count);
+}
+
 static void add_restart(struct rows *s, struct timing *t, const struct compile *c)
 {
 	if (!c->counted || c->attempts < 2)
@@ -196,6 +211,7 @@ static void add_restart(struct rows *s, struct timing *t, const struct compile *
 	rows_number(s, "restarts", c->attempts - 1);
 	rows_number(s, "wasted_us", wasted_time(t, c));
 	rows_texts(s, "reasons", c->restart_reasons.items, c->restart_reasons.count);
+	add_first_lines(s, c);
 }
 
 static void add_restarts(struct rows *s, struct timing *t)
@@ -263,6 +279,7 @@ static int by_cost(const void *a, const void *b)
 static void add_guarded(struct rows *s, const struct guarded *g)
 {
 	rows_begin(s);
+	rows_id(s, g->first);
 	rows_function(s, g->first);
 	rows_file(s, g->first->file, g->first->first_line);
 	rows_number(s, "all_us", g->all_us);

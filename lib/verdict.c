@@ -161,7 +161,19 @@ static void add_unfinished(struct rows *s, const struct compile *c)
 				   whole < 0 ? "in " : " so far; in ", STR_ARG(user_code(a, c))));
 }
 
-static void add_counts(struct rows *s, const struct totals *all)
+static struct str restarts_note(struct arena *a, const struct totals *all,
+				const struct timing *t)
+{
+	char time[32];
+
+	if (all->restarts == 0)
+		return STR("");
+	place_time(time, sizeof time, t->rows.items[PHASE_RESTARTS].total_us);
+	return str_format(a, "%lld restart%s of a compile: %s thrown away",
+			  (long long)all->restarts, plural(all->restarts), time);
+}
+
+static void add_counts(struct rows *s, const struct totals *all, const struct timing *t)
 {
 	struct arena *a = &s->report->arena;
 
@@ -175,9 +187,7 @@ static void add_counts(struct rows *s, const struct totals *all)
 					   (long long)all->limit_hits, plural(all->limit_hits)));
 	add_verdict_row(s, str_format(a, "graph breaks %lld, failures %lld",
 				      (long long)all->graph_breaks, (long long)all->failures), -1,
-			all->restarts ? str_format(a, "%lld restart%s of a compile",
-						   (long long)all->restarts,
-						   plural(all->restarts)) : STR(""));
+			restarts_note(a, all, t));
 }
 
 
@@ -262,7 +272,7 @@ void verdict_add(struct rows *s, const struct totals *all, const struct timing *
 {
 	rows_per_compile(s, &unfinished_def, add_unfinished_data);
 	rows_per_compile(s, &verdict_def, add_unfinished);
-	add_counts(s, all);
+	add_counts(s, all, t);
 	add_caches(s, ct);
 	add_left(s, t, ct);
 	add_once(s, t);
