@@ -182,7 +182,7 @@ static void compare_key(struct process *p, struct cache_event *e, size_t number,
 	if (!key) {
 		key = arena_new(&p->source->arena, struct cache_key);
 		*slot = (uint64_t)(uintptr_t)key;
-	} else if (key->line != e->compile->line) {
+	} else if (key->count && key->line != e->compile->line) {
 		rd.old = key;
 	}
 	read_components(&rd, list);

@@ -106,6 +106,7 @@ struct compile {
 	struct str id_text;
 	size_t generation;	/* of its frame: up by one each time its ids start again */
 	enum compile_status status;
+	bool dropped;		/* counts no more: stands in the log twice, or was filtered out */
 	bool counted;		/* a compile by the definition; false: limit hit, or never started */
 	bool started;		/* dynamo_start was seen */
 	bool ended;		/* its metrics were seen */
@@ -167,6 +168,8 @@ enum span_fault compile_span_end(struct compile *c, const char *name, int64_t ts
 int64_t compile_cost(const struct compile *c);
 
 bool compile_is_recompile(const struct compile *c);	/* counted, and id.compile > 0 */
+/* The log ends in it, or in its backward's compile. */
+bool compile_is_unfinished(const struct compile *c);
 const char *compile_status_name(enum compile_status status);
 
 /* Status, times, function out of what was gathered; after the last record. */

@@ -333,16 +333,14 @@ static const struct handler *find_handler(const struct handler *table, size_t co
 
 static const struct handler *handler_of(struct event *ev)
 {
-	const struct handler *h;
-
 	ev->name = ev->envelope.kind;
 	if (!str_eq(ev->name, STR("artifact")))
 		return find_handler(handlers, COUNT_OF(handlers), ev->name);
 	ev->name = intern_value(ev, scan_find(ev->envelope.value, STR("name")));
 	if (!ev->name.s)
 		fault(ev, HEALTH_BAD_FIELD, "an artifact has no name");
-	h = find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
-	return !h && cache_is_artifact(ev->name) ? &cache_artifact : h;
+	return cache_is_artifact(ev->name) ? &cache_artifact :
+	       find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
 }
 
 static void mismatch(void *context, size_t line)

@@ -86,7 +86,9 @@ static struct str open_phase(const struct compile *c)
 		if (phase != PHASE_UNKNOWN && phase != PHASE_UNATTRIBUTED)
 			return phase_name(phase);
 	}
-	return open_span(c) ? STR("Dynamo") : STR("an unknown phase");
+	if (open_span(c))
+		return STR("Dynamo");
+	return c->spans.count ? STR("its end: all steps are done") : STR("an unknown phase");
 }
 
 static int64_t open_time(const struct compile *c)
@@ -97,22 +99,24 @@ static int64_t open_time(const struct compile *c)
 	return since < 0 || c->process->last_us < since ? -1 : c->process->last_us - since;
 }
 
+/* Since the compile began; of a backward, since that did. */
 static int64_t compile_open_time(const struct compile *c)
 {
+	uint32_t root = c->open_span;
+
+	while (c->ended && root != SPAN_NONE && c->spans.items[root].parent != SPAN_NONE)
+		root = c->spans.items[root].parent;
+	if (c->ended && root != SPAN_NONE)
+		return c->process->last_us - c->spans.items[root].start_us;
 	return c->start_us < 0 || c->process->last_us < c->start_us ? -1 :
 	       c->process->last_us - c->start_us;
-}
-
-static bool is_unfinished(const struct compile *c)
-{
-	return c->counted && c->status == COMPILE_UNFINISHED;
 }
 
 static void add_unfinished_data(struct rows *s, const struct compile *c)
 {
 	const struct stack_frame *call = caller(c);
 
-	if (!is_unfinished(c))
+	if (!compile_is_unfinished(c))
 		return;
 	rows_begin(s);
 	rows_id(s, c);
@@ -150,12 +154,12 @@ static void add_unfinished(struct rows *s, const struct compile *c)
 	int64_t whole = compile_open_time(c);
 	char time[32];
 
-	if (!is_unfinished(c))
+	if (!compile_is_unfinished(c))
 		return;
 	place_time(time, sizeof time, whole);
-	add_verdict_row(s, str_format(a, "unfinished: %.*s is in %.*s",
+	add_verdict_row(s, str_format(a, "unfinished: %.*s is in %.*s%s",
 				      STR_ARG(rows_shown_id(s->report, s->trace, c)),
-				      STR_ARG(open_phase(c))),
+				      STR_ARG(open_phase(c)), c->ended ? " (backward)" : ""),
 			open_time(c),
 			str_format(a, "%s%s%s%.*s", whole < 0 ? "" : "of ", whole < 0 ? "" : time,
 				   whole < 0 ? "in " : " so far; in ", STR_ARG(user_code(a, c))));
