@@ -154,7 +154,8 @@ static bool add_layer(struct rows *s, struct str name, const struct cachetable_l
 	rows_number(s, "hits", (int64_t)n[CACHE_HIT]);
 	rows_number(s, "misses", (int64_t)n[CACHE_MISS]);
 	rows_number(s, "bypasses", (int64_t)n[CACHE_BYPASS]);
-	rows_number(s, "saved_us", n[CACHE_HIT] ? l->saved_us : -1);
+	if (n[CACHE_HIT] == 0 || l->saved_us > 0 || l->inner_us > 0)
+		rows_number(s, "saved_us", l->saved_us);
 	rows_number(s, "inner_saved_us", l->inner_us > 0 ? l->inner_us : -1);
 	return true;
 }

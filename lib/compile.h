@@ -47,6 +47,11 @@ struct lookup {
 };
 #define LOOKUPS_MOST 16		/* of a compile; more are left out */
 
+struct guard_type {
+	struct str name;	/* "TENSOR_MATCH" */
+	size_t count;
+};
+
 /* A Triton kernel and how long its build took. */
 struct kernel {
 	struct str name;
@@ -129,6 +134,7 @@ struct compile {
 	ARRAY(struct str) restart_reasons;
 	struct str cudagraph_skip_reason;
 	ARRAY(struct kernel) kernels;
+	ARRAY(struct guard_type) guard_types;	/* of the cache entry it made */
 	struct str fail_type, fail_reason, fail_file;
 	int64_t fail_line;
 

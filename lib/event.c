@@ -4,6 +4,7 @@
 #include "breaks.h"
 #include "cache.h"
 #include "envelope.h"
+#include "guardtally.h"
 #include "line.h"
 #include "md5.h"
 #include "metrics.h"
@@ -193,6 +194,7 @@ static void on_guards(struct event *ev)
 	if (!c)
 		return;
 	c->has_guards = true;
+	guardtally_read(c, ev->record->payload);
 	if (c->entries && ev->record->payload.s)
 		c->entry = guardtree_add(&ev->er->source->guard_lines, c->entries,
 					   c->id.compile, ev->record->payload);
@@ -206,8 +208,7 @@ static void on_graph(struct event *ev)
 		c->has_graph = true;
 }
 
-/* ORDER of enum span_fault */
-static const char *const span_faults[] = {
+static const char *const span_faults[] = {	/* ORDER of enum span_fault */
 	"", "a span ends that did not begin, or the reverse",
 	"a span ends before it begins, or impossibly late; counted as 0", "spans nest too deep; left out",
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "hottable.h"
 
+#include "guardtally.h"
+
 #include <stdlib.h>
 
 static const struct column hot_columns[] = {
@@ -38,6 +40,15 @@ static const struct section_def restarts_def = {
 	restart_columns, COUNT_OF(restart_columns), 5
 };
 
+static const struct column type_columns[] = {
+	{ "type", "", CELL_TEXT, 0, NULL },
+	{ "count", "", CELL_COUNT, 0, NULL },
+};
+
+static const struct section_def type_def = {
+	"types", "", SHAPE_TABLE, 0, NULL, type_columns, COUNT_OF(type_columns), 0
+};
+
 static const struct column guard_columns[] = {
 	ROWS_ID_COLUMNS,
 	ROWS_FUNCTION_COLUMNS,
@@ -46,6 +57,8 @@ static const struct column guard_columns[] = {
 	{ "variants", "variants", CELL_COUNT, 0, NULL },
 	{ "guards", "guards in one", CELL_COUNT, 0, NULL },
 	ROWS_FILE_COLUMNS,
+	{ "types", "", CELL_ROWS, COLUMN_DATA, &type_def },
+	{ "mostly", "mostly", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 };
 
 static const struct section_def guard_def = {
@@ -227,7 +240,7 @@ static void add_restarts(struct rows *s, struct timing *t)
 
 /* The variants of one function of one process. */
 struct guarded {
-	const struct compile *first;
+	const struct compile *first, *dearest;
 	int64_t all_us, most_us, guards;
 	size_t variants;
 };
@@ -255,14 +268,16 @@ static void note_guards(struct arena *a, struct guarded_list *list, const struct
 	at = map_add(&list->by_function, MAP_KEY(c->function) ^ MAP_KEY(c->file) << 5 ^
 		     (uint64_t)c->first_line << 40 ^ c->process->index << 56);
 	if (!*at || !is_same_function(list->items.items[*at - 1].first, c)) {
-		*array_add(a, &list->items) = (struct guarded){ .first = c };
+		*array_add(a, &list->items) = (struct guarded){ .first = c, .dearest = c };
 		*at = list->items.count;
 	}
 	g = &list->items.items[*at - 1];
 	g->all_us += us;
 	g->variants++;
-	if (us > g->most_us)
+	if (us > g->most_us) {
 		g->most_us = us;
+		g->dearest = c;
+	}
 	if (guards > g->guards)
 		g->guards = guards;
 }
@@ -276,6 +291,20 @@ static int by_cost(const void *a, const void *b)
 	return (x->first->line > y->first->line) - (x->first->line < y->first->line);
 }
 
+static void add_types(struct rows *s, const struct compile *c)
+{
+	struct table *types = report_table(s->report, &type_def);
+
+	for (size_t i = 0; i < c->guard_types.count; i++) {
+		struct row *row = table_add(s->report, types);
+
+		row_text(types, row, "type", c->guard_types.items[i].name);
+		row_number(types, row, "count", (int64_t)c->guard_types.items[i].count);
+	}
+	row_rows(s->table, s->row, "types", types);
+	rows_text(s, "mostly", guardtally_text(&s->report->arena, c));
+}
+
 static void add_guarded(struct rows *s, const struct guarded *g)
 {
 	rows_begin(s);
@@ -286,6 +315,7 @@ static void add_guarded(struct rows *s, const struct guarded *g)
 	rows_number(s, "most_us", g->most_us);
 	rows_number(s, "variants", (int64_t)g->variants);
 	rows_number(s, "guards", g->guards);
+	add_types(s, g->dearest);
 }
 
 static void add_guard_cost(struct rows *s)
