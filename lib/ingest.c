@@ -5,6 +5,7 @@
 #include "folder.h"
 #include "input.h"
 #include "line.h"
+#include "textlog.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -49,25 +50,50 @@ static void note_input(struct source *s, const struct input *in, size_t line)
 
 #define PROGRESS_EVERY 64	/* records */
 
+static void show_done(_Atomic int64_t *done, const struct input *in)
+{
+	if (done)
+		atomic_store_explicit(done, input_stored_bytes(in), memory_order_relaxed);
+}
+
+static size_t read_trace(struct source *s, struct line_reader *lr, struct input *in, bool verify,
+			 _Atomic int64_t *done)
+{
+	struct event_reader *er = event_reader_new(s, verify);
+	struct record r = { .line = 0 };
+
+	while (line_record(lr, &r) > 0) {
+		event_add(er, &r);
+		if (s->records % PROGRESS_EVERY == 0)
+			show_done(done, in);
+	}
+	event_finish(er);
+	event_reader_free(er);
+	return r.line;
+}
+
+static size_t read_text(struct source *s, struct line_reader *lr, struct input *in,
+			_Atomic int64_t *done)
+{
+	struct textlog *tl = textlog_new(s, lr);
+
+	for (size_t n = 0; textlog_next(tl) > 0; n++)
+		if (n % PROGRESS_EVERY == 0)
+			show_done(done, in);
+	textlog_free(tl);
+	return line_number(lr);
+}
+
 static struct source *read_source(struct str path, struct input *in, bool verify,
 				  _Atomic int64_t *done)
 {
 	struct source *s = source_new(path);
 	struct line_reader *lr = line_new(in);
-	struct event_reader *er = event_reader_new(s, verify);
-	struct record r = { .line = 0 };
-	bool is_trace = line_is_trace(lr);
+	size_t line = line_is_trace(lr) ? read_trace(s, lr, in, verify, done) :
+		      read_text(s, lr, in, done);
 
-	while (is_trace && line_record(lr, &r) > 0) {
-		event_add(er, &r);
-		if (done && s->records % PROGRESS_EVERY == 0)
-			atomic_store_explicit(done, input_stored_bytes(in),
-					      memory_order_relaxed);
-	}
-	note_input(s, in, r.line);
-	event_finish(er);
+	note_input(s, in, line);
 	source_finish(s);
-	event_reader_free(er);
 	line_free(lr);
 	return s;
 }

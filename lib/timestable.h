@@ -20,7 +20,6 @@
 /* A zeroed one is closed. */
 struct times_table {
 	bool open;		/* rows may follow */
-	bool titled;		/* its title was just seen, or nothing but its heading will do */
 	bool commas;		/* the form without tabulate */
 	size_t strange;		/* lines of others since the last row */
 };
@@ -31,8 +30,5 @@ struct times_table {
  */
 bool times_line(struct times_table *t, struct source *s, struct process *p, struct str line,
 		size_t number);
-
-/* The phase (sections of the report) that a function of torch's belongs to; absent. */
-struct str times_phase(struct str function);
 
 #endif

@@ -10,6 +10,7 @@ struct source *source_new(struct str path)
 
 	intern_init(&s->strings, &s->arena);
 	s->health.arena = &s->arena;
+	s->guard_lines.arena = &s->arena;
 	s->path = str_copy(&s->arena, path);
 	return s;
 }
@@ -31,6 +32,7 @@ void source_free(struct source *s)
 		process_release(s->processes.items[i]);
 	map_release(&s->by_writer);
 	map_release(&s->unknown);
+	map_release(&s->times_index);
 	intern_release(&s->strings);
 	arena_release(&s->arena);
 	mem_free(s);
@@ -226,6 +228,8 @@ static void register_id(struct process *p, struct compile *c)
 	c->next_same_frame = before;
 	if (before)
 		c->generation = before->generation + (c->id.compile <= before->id.compile);
+	if (before && before->generation == c->generation)
+		c->entries = before->entries;
 	*slot = (uint64_t)(uintptr_t)c;
 }
 
@@ -244,9 +248,11 @@ static struct compile *compile_new(struct process *p, struct compile_id id, size
 	c->head_us = c->start_us = c->time_us = c->first_line = c->fail_line = -1;
 	c->attempts = 1;
 	c->open_span = SPAN_NONE;
+	c->entry = STR_NONE;
 	for (int i = 0; i < METRIC_COUNT; i++)
 		c->metrics[i] = -1;
 	*array_add(&p->source->arena, &p->compiles) = c;
+	c->entries = arena_new(&p->source->arena, struct guard_frame);
 	if (is_id(id))
 		register_id(p, c);
 	return c;

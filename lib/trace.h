@@ -11,8 +11,8 @@
 #define CTRACE_TRACE_H
 
 #include "compile.h"
+#include "guardtree.h"
 #include "health.h"
-#include "str.h"
 
 /* A payload or record that `show` can print; the bytes stay in the log. */
 struct artifact {
@@ -103,6 +103,8 @@ struct source {
 	ARRAY(struct process *) processes;
 	struct map by_writer;	/* hash of (stream, pid, rank) → struct process * */
 	ARRAY(struct times_row) times;
+	struct map times_index;	/* hash of (function, process) → its newest row + 1 */
+	struct guard_lines guard_lines;	/* all distinct lines of its guard trees */
 	struct map unknown;	/* interned names of unknown records → count */
 	size_t records;
 	bool usable;		/* held at least one record of a known form */
