@@ -5,6 +5,7 @@
 #include "healthtable.h"
 #include "place.h"
 #include "rows.h"
+#include "rundata.h"
 #include "totals.h"
 
 #include <string.h>
@@ -194,6 +195,9 @@ static struct str recompiles_note(struct arena *a, const struct totals *all)
 
 	if (all->recompiles == 0)
 		return STR("nothing compiled twice");
+	if (all->compiles < 0)
+		return STR("the log does not say how many compiles there were, nor how long "
+			   "they took");
 	place_time(time, sizeof time, all->recompile_us);
 	if (all->compile_us <= 0)
 		return str_format(a, "%lld of them recompile%s", (long long)all->recompiles,
@@ -201,6 +205,16 @@ static struct str recompiles_note(struct arena *a, const struct totals *all)
 	return str_format(a, "%lld of them recompile%s: %s (%lld %%)", (long long)all->recompiles,
 			  plural(all->recompiles), time,
 			  (long long)(all->recompile_us * 100 / all->compile_us));
+}
+
+/* A text log may say what was compiled again, and not what was compiled once. */
+static struct str compiles_text(struct arena *a, const struct totals *all)
+{
+	if (all->compiles < 0)
+		return str_format(a, "%lld recompile%s", (long long)all->recompiles,
+				  plural(all->recompiles));
+	return str_format(a, "%lld compile%s of %lld function%s", (long long)all->compiles,
+			  plural(all->compiles), (long long)all->frames, plural(all->frames));
 }
 
 /* What is open, since when, and where: the first thing to know of a log that breaks off. */
@@ -225,10 +239,8 @@ static void add_verdict(struct rows *s, const struct totals *all)
 	struct arena *a = &s->report->arena;
 
 	rows_per_compile(s, &verdict_def, add_unfinished);
-	add_verdict_row(s, str_format(a, "%lld compile%s of %lld function%s",
-				      (long long)all->compiles, plural(all->compiles),
-				      (long long)all->frames, plural(all->frames)),
-			all->compiles ? all->compile_us : -1, recompiles_note(a, all));
+	add_verdict_row(s, compiles_text(a, all), all->compiles > 0 ? all->compile_us : -1,
+			recompiles_note(a, all));
 	if (all->limit_hits)
 		add_verdict_row(s, str_format(a, "recompile limit reached"), -1,
 				str_format(a, "by %lld function%s: new variants run eager from then on",
@@ -273,7 +285,8 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	rows_per_compile(&s, &failures_def, add_failure);
 	add_breaks(&s, &all);
 	rows_per_compile(&s, &compilations_def, add_compilation);
+	rundata_add(&s);
 	healthtable_add(r, t);
-	causes_release(&causes);
+	arena_adopt(&r->arena, &causes.arena);	/* rows borrow their texts */
 	totals_release(&all);
 }
