@@ -29,6 +29,10 @@ static const struct text_rule rules[] = {
 	{ STR_INIT("torchdynamo hit config."), NULL, true, textrecompile_limit,
 	  textrecompile_limit_line, textrecompile_limit_end },
 	{ STR_INIT("torch._dynamo.exc.FailOn"), NULL, true, textrecompile_limit_error, NULL, NULL },
+	{ STR_INIT("torch._dynamo.exc."), NULL, true, textfailure_exception, textfailure_line,
+	  textfailure_end },
+	{ STR_INIT("torch._inductor.exc."), NULL, true, textfailure_exception, textfailure_line,
+	  textfailure_end },
 	{ STR_INIT("Graph break"), "graph_breaks", true, textfailure_break,
 	  textfailure_break_line, textfailure_break_end },
 	{ STR_INIT("WON'T CONVERT "), NULL, false, textfailure_suppressed, textfailure_line,
@@ -74,7 +78,8 @@ static bool applies(const struct text_rule *r, const struct text_line *t)
 	struct str body = headless && r->begin != textrecompile_cut ? t->body :
 			  without_blanks(t->body);
 
-	if (!str_starts(body, r->start) || (headless && !r->bare))
+	if (!str_starts(body, r->start) || (headless && !r->bare) ||
+	    (r->begin == textfailure_exception && t->dialect != DIALECT_NONE))
 		return false;
 	if (!t->artifact.s)
 		return r->start.len > 0;
@@ -89,9 +94,11 @@ static const struct text_rule *rule_of(const struct text_line *t)
 	return NULL;
 }
 
-bool textblock_begins(const struct text_line *t)
+bool textblock_begins(const struct text_block *b, const struct text_line *t)
 {
-	return rule_of(t) != NULL;
+	const struct text_rule *r = rule_of(t);
+
+	return r && !(r->begin == textfailure_exception && b && b->rule && b->known);
 }
 
 bool textblock_begin(struct text_block *b, const struct text_line *t, struct process *p,
@@ -207,9 +214,9 @@ static bool on_start(struct text_block *b, struct str rest)
 {
 	struct compile *c = process_find(b->process, b->head.id);
 
-	b->process->says_starts = true;
-	if (b->head.id.frame < 0)
+	if (b->head.id.frame < 0)	/* attempts and compiles look the same then */
 		return true;
+	b->process->says_starts = true;
 	b->compile = textblock_new_compile(b, b->head.attempt <= 0 && c && c->started);
 	b->compile->started = true;
 	if (!textblock_function(b, rest, STR(" ")))

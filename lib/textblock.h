@@ -40,8 +40,11 @@ struct text_block {
 	struct buf text;		/* what is gathered: a reason, a graph break */
 };
 
-/* Whether a line without a head, or with nothing but an id, begins a message. */
-bool textblock_begins(const struct text_line *t);
+/*
+ * Whether a line without a head, or with nothing but an id, begins a message. b: the one
+ * that is open where it comes from; an exception that ends a message begins none.
+ */
+bool textblock_begins(const struct text_block *b, const struct text_line *t);
 
 /*
  * If the line begins a message, closes the block and opens it anew with it. Of lines

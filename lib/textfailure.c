@@ -101,16 +101,52 @@ static bool is_exception(struct str line)
 	return n > 4 && !str_is_digit(line.s[0]) && (n == line.len || line.s[n] == ':');
 }
 
-/* What a traceback ends with is gathered; known: inside of one. */
+/*
+ * torch's exception that nothing caught: "Unsupported: …", "BackendCompilerFailed: …".
+ * Those that have rules of their own do not come here.
+ */
+bool textfailure_exception(struct text_block *b, struct str rest)
+{
+	if (!is_exception(rest) || rest.len > TEXT_MOST)
+		return false;
+	b->known = true;
+	b->source->usable = true;
+	gather(b, rest);
+	return true;
+}
+
+/* Behind an exception's first line: explanation, hints, user code. Others' lines end it. */
+static bool goes_on(struct str line)
+{
+	static const struct str starts[] = {
+		STR_INIT(" "), STR_INIT("\t"), STR_INIT("from user code"), STR_INIT("Set TORCH"),
+		STR_INIT("User stack"), STR_INIT("For more"), STR_INIT("You can suppress"),
+	};
+
+	if (line.len == 0)
+		return true;
+	for (size_t i = 0; i < COUNT_OF(starts); i++)
+		if (str_starts(line, starts[i]))
+			return true;
+	return false;
+}
+
+/* What a traceback ends with is gathered. */
 bool textfailure_line(struct text_block *b, struct str body)
 {
+	bool in_traceback = b->text.len == 0;
+
 	if (str_starts(body, STR("Traceback (most recent call last)"))) {
-		b->known = true;
-	} else if (b->known && is_exception(body)) {
+		if (b->rule->begin == textfailure_exception)
+			return false;
 		buf_cut(&b->text, 0);
-		b->known = false;
-		gather(b, body);
-	} else if (b->text.len) {
+		b->known = true;
+	} else if (in_traceback) {
+		if (b->known && is_exception(body))
+			gather(b, body);
+	} else if (b->bare && !goes_on(body)) {
+		return false;
+	} else {
 		gather(b, body);
 	}
 	return true;
@@ -134,9 +170,12 @@ static struct compile *compile_named(const struct text_block *b)
 static struct compile *failed_compile(struct text_block *b)
 {
 	struct compile *c = textblock_compile(b->process, &b->head, b->line);
+	struct compile *last = b->process->last;
 
 	if (!c && b->function.s)
 		c = compile_named(b);
+	if (!c && b->rule->begin == textfailure_exception && last && last->started && !last->ended)
+		c = last;
 	return c ? c : textblock_new_compile(b, true);
 }
 
@@ -149,7 +188,7 @@ void textfailure_end(struct text_block *b)
 	if (first.len == 0)
 		return;
 	b->compile = failed_compile(b);
-	if (b->compile->status != COMPILE_UNKNOWN)
+	if (b->compile->status != COMPILE_UNKNOWN)	/* it has been said before */
 		return;
 	textblock_name_compile(b);
 	str_cut(&first, ':', &type);

@@ -5,7 +5,8 @@
  *
  * Graph breaks: breaks.h. Failures: "WON'T CONVERT f FILE line N", "due to:", traceback
  * (torch/_dynamo/exc.py, format_error_msg); "Error while creating guard:" and a
- * traceback (torch/_guards.py).
+ * traceback (torch/_guards.py); or the exception that reached the program, as Python prints
+ * it: "torch._dynamo.exc.Unsupported: …".
  */
 #ifndef CTRACE_TEXTFAILURE_H
 #define CTRACE_TEXTFAILURE_H
@@ -18,6 +19,7 @@ void textfailure_break_end(struct text_block *b);
 
 bool textfailure_suppressed(struct text_block *b, struct str rest);
 bool textfailure_guard(struct text_block *b, struct str rest);
+bool textfailure_exception(struct text_block *b, struct str rest);
 bool textfailure_line(struct text_block *b, struct str body);
 void textfailure_end(struct text_block *b);
 

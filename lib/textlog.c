@@ -160,7 +160,7 @@ static void add_headed(struct textlog *tl, const struct text_line *t)
 	struct process *p;
 	struct writer *w;
 
-	if (is_weak(t) && !textblock_begins(t)) {
+	if (is_weak(t) && !textblock_begins(NULL, t)) {
 		add_weak(tl, t);
 		return;
 	}
@@ -193,7 +193,7 @@ static void add_bare(struct textlog *tl, const struct text_line *t)
 {
 	struct stream *st = stream_of(tl, t->by.stream, t->by.rank);
 
-	if (textblock_begins(t)) {
+	if (textblock_begins(&st->bare, t)) {
 		open_bare(tl, st, t, bare_process(tl, t, st));
 		return;
 	}
