@@ -57,14 +57,6 @@ static void add_times(struct rows *s, const struct times_row *t)
 		  t->runtimes_us.count);
 }
 
-static bool has_times(const struct trace *t)
-{
-	for (size_t i = 0; i < t->sources.count; i++)
-		if (t->sources.items[i]->times.count)
-			return true;
-	return false;
-}
-
 static const struct process *process_of_pid(const struct trace *t, int64_t pid)
 {
 	for (size_t i = 0; pid >= 0 && i < t->processes.count; i++)
@@ -96,14 +88,13 @@ void rundata_add(struct rows *s)
 {
 	const struct trace *t = s->trace;
 
-	if (has_times(t)) {
+	if (t->times.list.count) {
 		s->table = report_section(s->report, &times_def);
 		s->table->note = STR("Functions call each other: times of rows are not to be "
 				     "added up.");
 	}
-	for (size_t i = 0; i < t->sources.count; i++)
-		for (size_t k = 0; k < t->sources.items[i]->times.count; k++)
-			add_times(s, &t->sources.items[i]->times.items[k]);
+	for (size_t i = 0; i < t->times.list.count; i++)
+		add_times(s, &t->times.list.items[i]);
 	if (t->graphs.count)
 		s->table = report_section(s->report, &graphs_def);
 	for (size_t i = 0; i < t->graphs.count; i++)

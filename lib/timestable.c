@@ -82,20 +82,23 @@ static bool is_sum(const struct times_row *one, const struct times_row *several)
  * A program may print its table often, and torch prints it again at exit, summed up:
  * the fullest row of a function stays.
  */
-static void add_row(struct source *s, const struct times_row *row)
+void times_add(struct arena *a, struct times_rows *rows, struct map *index,
+	       const struct times_row *row)
 {
-	uint64_t *at = map_add(&s->times_index, MAP_KEY(row->function) ^
+	uint64_t *at = map_add(index, MAP_KEY(row->function) ^
 			       (uint64_t)(uintptr_t)row->process << 7);
-	struct times_row *old = *at ? &s->times.items[*at - 1] : NULL;
+	struct times_row *old = *at ? &rows->list.items[*at - 1] : NULL;
 
-	if (old && old->function.s == row->function.s && (is_prefix(row, old) || is_sum(row, old)))
-		return;
-	if (old && old->function.s == row->function.s && (is_prefix(old, row) || is_sum(old, row))) {
-		*old = *row;
-		return;
+	if (old && old->function.s == row->function.s) {
+		if (is_prefix(row, old) || is_sum(row, old))
+			return;
+		if (is_prefix(old, row) || is_sum(old, row)) {
+			*old = *row;
+			return;
+		}
 	}
-	*array_add(&s->arena, &s->times) = *row;
-	*at = s->times.count;
+	*array_add(a, &rows->list) = *row;
+	*at = rows->list.count;
 }
 
 static bool is_function(struct str name)
@@ -132,7 +135,7 @@ static bool add_line(struct times_table *t, struct source *s, struct process *p,
 	if (!split_row(t, line, &name, &values) || !read_values(&s->arena, values, &row))
 		return false;
 	row.function = intern_add(&s->strings, name);
-	add_row(s, &row);
+	times_add(&s->arena, &s->times, &s->times_index, &row);
 	return true;
 }
 

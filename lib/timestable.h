@@ -31,4 +31,11 @@ struct times_table {
 bool times_line(struct times_table *t, struct source *s, struct process *p, struct str line,
 		size_t number);
 
+/*
+ * Adds a row unless the newest one of its function and process (index finds it) is the
+ * same or fuller; takes the place of one that is less.
+ */
+void times_add(struct arena *a, struct times_rows *rows, struct map *index,
+	       const struct times_row *row);
+
 #endif

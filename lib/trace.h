@@ -57,6 +57,10 @@ struct times_row {
 	size_t line;
 };
 
+struct times_rows {
+	ARRAY(struct times_row) list;
+};
+
 /* A graph's folder of TORCH_COMPILE_DEBUG. Counts are -1 where a file is missing. */
 struct debug_graph {
 	int64_t pid;		/* of the run; -1 */
@@ -90,6 +94,7 @@ struct process {
 	ARRAY(struct span) worker_spans;	/* of compile workers; they overlap all else */
 	ARRAY(struct text_note) notes;
 	bool from_text;		/* no trace of it is there */
+	bool joined;		/* another process stands for it */
 	bool says_starts;	/* text: it names compiles when they start, so they can be counted */
 	size_t records;
 };
@@ -102,7 +107,7 @@ struct source {
 	struct health health;
 	ARRAY(struct process *) processes;
 	struct map by_writer;	/* hash of (stream, pid, rank) → struct process * */
-	ARRAY(struct times_row) times;
+	struct times_rows times;
 	struct map times_index;	/* hash of (function, process) → its newest row + 1 */
 	struct guard_lines guard_lines;	/* all distinct lines of its guard trees */
 	struct map unknown;	/* interned names of unknown records → count */
@@ -116,6 +121,7 @@ struct trace {
 	struct health health;	/* of all sources and of opening them */
 	ARRAY(struct source *) sources;
 	ARRAY(struct process *) processes;	/* all, in input order */
+	struct times_rows times;	/* of all sources, each table once; by join_trace() */
 	ARRAY(struct debug_graph) graphs;
 };
 
