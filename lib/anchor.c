@@ -28,43 +28,51 @@ static __m128i either(__m128i a, __m128i b)
 }
 
 /*
- * Which of the 16 bytes at p begin one of the words, judged by their first three
- * letters ("torch" by "orc", whatever the case of the t).
+ * Which of the 16 bytes at p may begin a word, judged by its second, third and fourth
+ * letter: "rch" of "torch" (from its o), "__", "rap", "rig", "eco", "unt".
  */
 static unsigned candidates(const char *p)
 {
-	__m128i a = load(p), b = load(p + 1), c = load(p + 2);
-	__m128i r = is(b, 'r');
-	__m128i torch = both(both(is(a, 'o'), r), is(c, 'c'));
-	__m128i tag = both(both(is(a, '['), is(b, '_')), is(c, '_'));
-	__m128i graph = both(both(is(a, 'G'), r), is(c, 'a'));
-	__m128i trigger = both(both(is(a, 't'), r), is(c, 'i'));
-	__m128i recompile = both(is(a, 'R'), either(both(is(b, 'e'), is(c, 'c')),
-						    both(is(b, 'u'), is(c, 'n'))));
+	__m128i b = load(p + 1), c = load(p + 2), d = load(p + 3);
+	__m128i torch = both(is(c, 'c'), is(d, 'h'));
+	__m128i graph = both(is(c, 'a'), is(d, 'p'));
+	__m128i trigger = both(is(c, 'i'), is(d, 'g'));
+	__m128i after_r = both(is(b, 'r'), either(torch, either(graph, trigger)));
+	__m128i recompile = both(is(b, 'e'), both(is(c, 'c'), is(d, 'o')));
+	__m128i runtimes = both(is(b, 'u'), both(is(c, 'n'), is(d, 't')));
+	__m128i tag = both(is(b, '_'), is(c, '_'));
 
-	return (unsigned)_mm_movemask_epi8(either(either(torch, tag),
-					either(either(graph, trigger), recompile)));
+	return (unsigned)_mm_movemask_epi8(either(either(after_r, tag),
+						  either(recompile, runtimes)));
 }
 #endif
 
-static const struct str words[] = {
-	STR_INIT("orch"), STR_INIT("[__"), STR_INIT("Recompiling function"),
-	STR_INIT("Graph break"), STR_INIT("Runtimes (s)"), STR_INIT("triggered by the following"),
-};
+/* The word that may begin with a letter; absent if none does. */
+static struct str word_of(char first)
+{
+	switch (first) {
+	case 'o': return STR("orch");
+	case '[': return STR("[__");
+	case 'R': return STR("R");
+	case 'G': return STR("Graph break");
+	case 't': return STR("triggered by the following");
+	}
+	return (struct str){ NULL, 0 };
+}
 
 /* The index of the word that begins at s[at] ("torch" at its o), STR_NONE. */
 static size_t word_at(struct str s, size_t at)
 {
-	struct str rest = str_skip(s, at);
+	struct str word = word_of(s.s[at]), rest = { s.s + at, s.len - at };
 
-	for (size_t i = 0; i < COUNT_OF(words); i++)
-		if (str_starts(rest, words[i])) {
-			if (i > 0)
-				return at;
-			return at > 0 && (s.s[at - 1] == 't' || s.s[at - 1] == 'T') ? at - 1 :
-				STR_NONE;
-		}
-	return STR_NONE;
+	if (!word.s || !str_starts(rest, word))
+		return STR_NONE;
+	if (rest.s[0] == 'o')
+		return at > 0 && (s.s[at - 1] == 't' || s.s[at - 1] == 'T') ? at - 1 : STR_NONE;
+	if (rest.s[0] == 'R' && !str_starts(rest, STR("Recompiling function")) &&
+	    !str_starts(rest, STR("Runtimes (s)")))
+		return STR_NONE;
+	return at;
 }
 
 size_t anchor_find(struct str s)
@@ -72,7 +80,7 @@ size_t anchor_find(struct str s)
 	size_t i = 0, found;
 
 #ifdef __SSE2__
-	for (; s.len - i >= STEP + 2 && s.len >= STEP + 2; i += STEP)
+	for (; s.len - i >= STEP + 3 && s.len >= STEP + 3; i += STEP)
 		for (unsigned mask = candidates(s.s + i); mask; mask &= mask - 1) {
 			found = word_at(s, i + (size_t)__builtin_ctz(mask));
 			if (found != STR_NONE)

@@ -115,32 +115,41 @@ void line_free(struct line_reader *lr)
 	mem_free(lr);
 }
 
-static bool is_trace_line(struct str line)
+/*
+ * What a line speaks for: 1 for a trace, wherever its head stands (damage may be before
+ * it), -1 for a text log, 0 for neither. Text messages can begin with a brace, too.
+ */
+static int evidence_of(struct str line)
 {
 	struct head h;
 	struct str body;
 	size_t at = head_find(line);
 
-	return at != STR_NONE && head_parse(str_skip(line, at), &h, &body) &&
-	       str_starts(body, STR("{"));
+	if (at == STR_NONE || !head_parse(str_skip(line, at), &h, &body))
+		return 0;
+	if (str_starts(body, STR("{\"")))
+		return 1;
+	return at == 0 ? -1 : 0;
 }
 
 bool line_is_trace(struct line_reader *lr)
 {
 	size_t seen = 0;
+	int evidence = 0;
 
+	/* All that is buffered counts; more is read only while nothing speaks for either. */
 	for (;;) {
 		struct str data = str_take(input_data(lr->in), SNIFF_BYTES);
 		struct str rest = str_skip(data, seen), line;
 
 		while (rest.s && str_cut(&rest, '\n', &line)) {
-			if (is_trace_line(line))
-				return true;
 			if (rest.s)	/* a whole line: not to be looked at again */
 				seen = (size_t)(rest.s - data.s);
+			evidence += evidence_of(line);
 		}
-		if (data.len >= SNIFF_BYTES || input_more(lr->in, SNIFF_BYTES) <= 0)
-			return false;
+		if (evidence != 0 || data.len >= SNIFF_BYTES ||
+		    input_more(lr->in, SNIFF_BYTES) <= 0)
+			return evidence > 0;
 	}
 }
 

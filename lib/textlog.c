@@ -128,6 +128,22 @@ static void close_bare(struct textlog *tl, struct stream *st)
 }
 
 /*
+ * Whether a line that begins no message still shows that its compile exists. Those of
+ * artifacts whose messages have rules do not: what was cut off is not to be counted.
+ */
+static bool shows_compile(const struct text_line *t)
+{
+	static const struct str ruled[] = {
+		STR_INIT("recompiles"), STR_INIT("recompiles_verbose"), STR_INIT("graph_breaks"),
+	};
+
+	for (size_t i = 0; i < COUNT_OF(ruled); i++)
+		if (str_eq(t->artifact, ruled[i]))
+			return false;
+	return t->body.len > 0 && !str_starts(t->body, STR("["));
+}
+
+/*
  * A line with one of the older heads: at times only the first line of a message has one,
  * and there is at most a compile id to tell threads apart.
  */
@@ -141,7 +157,8 @@ static void add_first(struct textlog *tl, const struct text_line *t, struct proc
 	    textblock_line(&st->bare, t->body))
 		return;
 	close_bare(tl, st);
-	textblock_compile(p, t, line_number(tl->lr));
+	if (shows_compile(t))
+		textblock_compile(p, t, line_number(tl->lr));
 }
 
 /* "[0/8]    function: …": goes on with a message of that id, or is nobody's. */
@@ -179,7 +196,8 @@ static void add_headed(struct textlog *tl, const struct text_line *t)
 	if (is_same_message(&w->block, t) && textblock_line(&w->block, t->body))
 		return;
 	textblock_end(&w->block);
-	textblock_compile(p, t, line_number(tl->lr));
+	if (shows_compile(t))
+		textblock_compile(p, t, line_number(tl->lr));
 }
 
 /* The newest process of where a line without a head comes from; made when there is none. */
@@ -220,12 +238,31 @@ static void add_line(struct textlog *tl, struct str line)
 		add_headed(tl, &t);
 }
 
+/* Processes of which nothing but a head is known, beside others, were no processes. */
+static void drop_empty(struct source *s)
+{
+	size_t kept = 0, first = 0;
+
+	for (size_t i = 0; i < s->processes.count; i++) {
+		struct process *p = s->processes.items[i];
+
+		if (p->compiles.count + p->breaks.count + p->notes.count > 0)
+			s->processes.items[kept++] = p;
+		else if (first == 0 && p->records > 0)
+			first = i + 1;
+	}
+	if (kept == 0 && first > 0)
+		s->processes.items[kept++] = s->processes.items[first - 1];
+	s->processes.count = kept;
+}
+
 static void end(struct textlog *tl)
 {
 	for (struct writer *w = tl->writers; w; w = w->next)
 		textblock_end(&w->block);
 	for (struct stream *st = tl->streams; st; st = st->next)
 		textblock_end(&st->bare);
+	drop_empty(tl->source);
 	tl->ended = true;
 }
 
