@@ -70,10 +70,15 @@ static struct str without_blanks(struct str s)
 	return s;
 }
 
+/* No head, or nothing but an id. */
+static bool is_headless(const struct text_line *t)
+{
+	return t->dialect == DIALECT_NONE || (t->dialect == DIALECT_TAG && !t->artifact.s);
+}
+
 static bool applies(const struct text_rule *r, const struct text_line *t)
 {
-	bool headless = t->dialect == DIALECT_NONE ||
-			(t->dialect == DIALECT_TAG && !t->artifact.s);
+	bool headless = is_headless(t);
 	/* What is quoted is indented; torch's own text is not, but for one line. */
 	struct str body = headless && r->begin != textrecompile_cut ? t->body :
 			  without_blanks(t->body);
@@ -114,7 +119,7 @@ bool textblock_begin(struct text_block *b, const struct text_line *t, struct pro
 	textblock_end(b);
 	*b = (struct text_block){
 		.rule = r, .source = p->source, .process = p, .head = *t, .line = line,
-		.bare = t->dialect == DIALECT_NONE || t->dialect == DIALECT_BASIC,
+		.bare = is_headless(t) || t->dialect == DIALECT_BASIC,
 		.known = t->dialect == DIALECT_BASIC, .first_line = -1, .limit_value = -1,
 		.text = text,
 	};

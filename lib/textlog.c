@@ -29,7 +29,7 @@ struct textlog {
 	struct arena arena;
 	struct map by_writer;		/* hash of (process, thread) → struct writer * */
 	struct map by_stream;		/* hash of (stream, rank) → struct stream * */
-	struct writer *writers;
+	struct writer *writers, *writer;	/* all, and whose line came last */
 	struct stream *streams;
 	size_t open;			/* messages and tables that lines without a head may go on */
 	struct buf plain;		/* a line without colours */
@@ -161,26 +161,12 @@ static void add_first(struct textlog *tl, const struct text_line *t, struct proc
 		textblock_compile(p, t, line_number(tl->lr));
 }
 
-/* "[0/8]    function: …": goes on with a message of that id, or is nobody's. */
-static void add_weak(struct textlog *tl, const struct text_line *t)
-{
-	struct process *p = stream_of(tl, t->by.stream, t->by.rank)->newest;
-	struct writer *w = p ? writer_of(tl, p, -1) : NULL;
-
-	if (w && is_same_message(&w->block, t))
-		textblock_line(&w->block, t->body);
-}
-
 /* A line with a head. */
 static void add_headed(struct textlog *tl, const struct text_line *t)
 {
 	struct process *p;
 	struct writer *w;
 
-	if (is_weak(t) && !textblock_begins(NULL, t)) {
-		add_weak(tl, t);
-		return;
-	}
 	p = process_of(tl, t);
 	tl->source->usable = true;
 	tl->source->records++;
@@ -190,7 +176,7 @@ static void add_headed(struct textlog *tl, const struct text_line *t)
 		add_first(tl, t, p);
 		return;
 	}
-	w = writer_of(tl, p, t->process);
+	w = tl->writer = writer_of(tl, p, t->process);
 	if (textblock_begin(&w->block, t, p, line_number(tl->lr)))
 		return;
 	if (is_same_message(&w->block, t) && textblock_line(&w->block, t->body))
@@ -207,15 +193,20 @@ static struct process *bare_process(struct textlog *tl, const struct text_line *
 	return st->newest ? st->newest : process_of(tl, t);
 }
 
+/* A line without a head, or with nothing but an id, which may be anybody's. */
 static void add_bare(struct textlog *tl, const struct text_line *t)
 {
 	struct stream *st = stream_of(tl, t->by.stream, t->by.rank);
 
 	if (textblock_begins(&st->bare, t)) {
-		open_bare(tl, st, t, bare_process(tl, t, st));
-		return;
+		struct process *p = bare_process(tl, t, st);
+
+		if (tl->writer && tl->writer->block.process == p)	/* has ended then */
+			textblock_end(&tl->writer->block);
+		if (open_bare(tl, st, t, p))
+			return;
 	}
-	if (!st->bare.rule)
+	if (!st->bare.rule || !compile_id_equal(st->bare.head.id, t->id))
 		return;
 	if (textblock_line(&st->bare, t->body)) {
 		st->bare.strange = 0;
@@ -230,12 +221,19 @@ static void add_line(struct textlog *tl, struct str line)
 	struct text_line t;
 
 	dialect_parse(wrapper_plain(&tl->plain, line), &t);
-	if (!is_weak(&t) || t.dialect == DIALECT_NONE)
-		add_times(tl, stream_of(tl, t.by.stream, t.by.rank), t.body);
-	if (t.dialect == DIALECT_NONE)
+	add_times(tl, stream_of(tl, t.by.stream, t.by.rank), t.body);
+	if (t.dialect == DIALECT_NONE || is_weak(&t))
 		add_bare(tl, &t);
 	else
 		add_headed(tl, &t);
+}
+
+static bool has_times(const struct source *s, const struct process *p)
+{
+	for (size_t i = 0; i < s->times.list.count; i++)
+		if (s->times.list.items[i].process == p)
+			return true;
+	return false;
 }
 
 /* Processes of which nothing but a head is known, beside others, were no processes. */
@@ -246,7 +244,7 @@ static void drop_empty(struct source *s)
 	for (size_t i = 0; i < s->processes.count; i++) {
 		struct process *p = s->processes.items[i];
 
-		if (p->compiles.count + p->breaks.count + p->notes.count > 0)
+		if (p->compiles.count + p->breaks.count + p->notes.count > 0 || has_times(s, p))
 			s->processes.items[kept++] = p;
 		else if (first == 0 && p->records > 0)
 			first = i + 1;
