@@ -320,7 +320,6 @@ static const struct handler artifact_handlers[] = {
 	{ STR_INIT("dynamo_error"), on_error, true },
 	{ STR_INIT("torch_version"), on_version, true },
 };
-
 static const struct handler cache_artifact = { STR_INIT(""), on_cache, true };
 
 static const struct handler *find_handler(const struct handler *table, size_t count,
