@@ -92,7 +92,7 @@ static struct str string_of(struct event *ev, struct str value)
 		return (struct str){ NULL, 0 };
 	slot = map_find(&ev->process->strings, (uint64_t)number);
 	if (slot)
-		return str_c((const char *)(uintptr_t)*slot);
+		return *(const struct str *)(uintptr_t)*slot;
 	fault(ev, HEALTH_UNKNOWN_STRING, "a stack names a string that no record defined");
 	buf_cut(&ev->er->text, 0);
 	buf_addf(&ev->er->text, "<string %lld missing>", (long long)number);
@@ -174,7 +174,7 @@ static void on_runtime_metrics(struct event *ev)
 static void on_string(struct event *ev)
 {
 	struct scan s = scan_array(ev->envelope.value);
-	struct str text, number;
+	struct str text, number, *kept;
 	int64_t index;
 
 	if (!scan_item(&s, &text) || !scan_item(&s, &number) || !scan_is_string(text) ||
@@ -182,7 +182,9 @@ static void on_string(struct event *ev)
 		fault(ev, HEALTH_BAD_FIELD, "an interned string has no text or number");
 		return;
 	}
-	*map_add(&ev->process->strings, (uint64_t)index) = MAP_KEY(intern_value(ev, text));
+	kept = arena_new(&ev->er->source->arena, struct str);
+	*kept = intern_value(ev, text);
+	*map_add(&ev->process->strings, (uint64_t)index) = (uint64_t)(uintptr_t)kept;
 }
 
 static void on_guards(struct event *ev)
@@ -340,8 +342,12 @@ static void verify(struct event *ev, bool wanted)
 {
 	const struct record *r = ev->record;
 
-	if (scan_is_null(ev->envelope.md5))
+	if (scan_is_null(ev->envelope.md5)) {
+		if (r->payload.s)
+			fault(ev, HEALTH_UNOWNED_PAYLOAD,
+			      "payload lines behind a record that announces none");
 		return;
+	}
 	if (!r->payload.s && !r->oversize) {
 		/* The MD5 of nothing: an empty payload leaves no line. */
 		if (!str_eq(ev->envelope.md5, STR("\"d41d8cd98f00b204e9800998ecf8427e\"")))

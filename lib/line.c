@@ -59,18 +59,25 @@ static bool is_head_start(struct str s)
 	return true;
 }
 
+#define PLACE_MOST 8192		/* bytes of "4711 torch/file.py:12" */
+
 bool head_parse(struct str line, struct head *h, struct str *body)
 {
 	struct str rest, number, place;
-	size_t colon;
+	size_t colon, close;
 
 	if (!is_head_start(line))
 		return false;
 	rest = str_skip(line, 1 + TIME_LEN + 1);
 	while (str_eat(&rest, STR(" ")))
 		;
-	if (!str_cut(&rest, ' ', &number) || !str_to_i64(number, &h->process) ||
-	    !str_cut_at(&rest, STR("]"), &place) || !rest.s)
+	/* Not through all of a line that is made of beginnings of heads. */
+	close = str_find_char(str_take(rest, PLACE_MOST), ']');
+	if (close == STR_NONE)
+		return false;
+	place = str_take(rest, close);
+	rest = str_skip(rest, close + 1);
+	if (!str_cut(&place, ' ', &number) || !str_to_i64(number, &h->process) || !place.s)
 		return false;
 	colon = str_rfind_char(place, ':');
 	if (colon == STR_NONE || !str_to_i64(str_skip(place, colon + 1), &h->file_line))
@@ -125,20 +132,23 @@ static bool is_trace_line(struct str line)
 
 bool line_is_trace(struct line_reader *lr)
 {
-	size_t seen = 0;
+	size_t start = 0, searched = 0;	/* of the line at hand; how far its end was looked for */
+	int more = 1;
 
 	for (;;) {
 		struct str data = str_take(input_data(lr->in), SNIFF_BYTES);
-		struct str rest = str_skip(data, seen), line;
+		size_t end = str_find_char(str_skip(data, searched), '\n');
 
-		while (rest.s && str_cut(&rest, '\n', &line)) {
-			if (is_trace_line(line))
-				return true;
-			if (rest.s)	/* a whole line: not to be looked at again */
-				seen = (size_t)(rest.s - data.s);
+		searched = end == STR_NONE ? data.len : searched + end + 1;
+		if (end == STR_NONE && more > 0) {
+			more = searched < SNIFF_BYTES ? input_more(lr->in, SNIFF_BYTES) : 0;
+			continue;
 		}
-		if (data.len >= SNIFF_BYTES || input_more(lr->in, SNIFF_BYTES) <= 0)
+		if (is_trace_line(str_sub(data, start, searched)))
+			return true;
+		if (end == STR_NONE)
 			return false;
+		start = searched;
 	}
 }
 
@@ -149,10 +159,24 @@ static void advance(struct line_reader *lr)
 	lr->consume = 0;
 }
 
-/*
- * Drops bytes up to the end of an oversize record (its last line's newline included).
- * The last byte of the buffer is kept: what follows it decides.
- */
+/* Bytes that find_record_end() has settled when it found none. */
+static size_t settled(struct str data)
+{
+	return data.len > FIND_AHEAD ? data.len - FIND_AHEAD : 0;
+}
+
+/* The same search where nothing follows data: its last line may be one byte long. */
+static size_t last_record_end(struct str data)
+{
+	struct str tail = str_skip(data, settled(data));
+
+	if (tail.len == FIND_AHEAD && tail.s[0] == '\n' && tail.s[1] != '\t' &&
+	    tail.s[1] != '\n' && tail.s[1] != '\r')
+		return settled(data);
+	return STR_NONE;
+}
+
+/* Drops bytes up to the end of an oversize record (its last line's newline included). */
 static void discard_record(struct line_reader *lr)
 {
 	size_t newlines = 0, end;
@@ -160,19 +184,23 @@ static void discard_record(struct line_reader *lr)
 	lr->discard = false;
 	for (;;) {
 		struct str data = input_data(lr->in);
+		size_t done = settled(data);
 
 		end = find_record_end(data, &newlines);
-		if (end != STR_NONE || data.len == 0)
+		if (end != STR_NONE)
 			break;
-		newlines += find_count_lines(str_take(data, data.len - 1));
-		input_consume(lr->in, data.len - 1);
+		newlines += find_count_lines(str_take(data, done));
+		input_consume(lr->in, done);
 		if (input_more(lr->in, LINE_MOST) > 0)
 			continue;
-		end = 0;
+		data = input_data(lr->in);
+		end = last_record_end(data);
+		if (end == STR_NONE)
+			end = data.len - 1;
+		newlines += find_count_lines(str_take(data, end + 1));
 		break;
 	}
-	if (end != STR_NONE)
-		input_consume(lr->in, end + 1);
+	input_consume(lr->in, end + 1);
 	lr->line += newlines;
 }
 
@@ -206,16 +234,22 @@ static size_t buffer_record(struct line_reader *lr, size_t *newlines, bool *at_e
 
 		if (end != STR_NONE)
 			return seen + end;
-		/* The last byte may be a newline whose next byte is not here yet. */
-		if (data.len > seen + 1) {
-			*newlines += find_count_lines(str_sub(data, seen, data.len - 1));
-			seen = data.len - 1;
+		if (settled(data) > seen) {
+			*newlines += find_count_lines(str_sub(data, seen, settled(data)));
+			seen = settled(data);
 		}
 		more = input_more(lr->in, LINE_MOST);
 		if (more > 0)
 			continue;
-		*at_end = more == 0;
-		return more == 0 ? data.len : SIZE_MAX;
+		if (more < 0)
+			return SIZE_MAX;
+		data = input_data(lr->in);
+		end = last_record_end(data);
+		*at_end = end == STR_NONE;
+		if (*at_end)
+			end = data.len;
+		*newlines += find_count_lines(str_sub(data, seen, end + !*at_end));
+		return end;
 	}
 }
 
@@ -265,7 +299,7 @@ int line_record(struct line_reader *lr, struct record *r)
 		text = str_take(text, len);
 		r->cut = at_end && text.s[len - 1] != '\n';
 		lr->consume = at_end ? len : len + 1;
-		lr->line += newlines + (at_end && text.s[len - 1] == '\n');
+		lr->line += newlines;
 	} else {
 		lr->discard = true;
 	}

@@ -48,7 +48,7 @@ struct process {
 	struct map by_frame;		/* frame id → newest struct compile * of it */
 	struct map by_start;		/* hash of (compile id, start) → 1: finds repeats */
 	struct compile *last;		/* the one the last record belonged to */
-	struct map strings;		/* torch's interned strings: number → const char * */
+	struct map strings;		/* torch's interned strings: number → struct str * */
 	ARRAY(struct graph_break) breaks;
 	ARRAY(struct artifact) artifacts;
 	ARRAY(struct span) worker_spans;	/* of compile workers; they overlap all else */
