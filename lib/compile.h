@@ -11,7 +11,7 @@
 #include "str.h"
 
 struct process;
-struct guard_tree;
+struct guard_frame;
 
 /* "0/1", "!3/0/1", "!3". Parts that are absent are -1. */
 struct compile_id {
@@ -102,7 +102,8 @@ struct compile {
 
 	ARRAY(struct str) reasons;	/* per older entry, as torch wrote them: "0/0: …" */
 	struct str recompile_reason;	/* torch's own single choice among them */
-	struct guard_tree *guards;	/* facts of the entry it made; NULL: none in the log */
+	struct guard_frame *entries;	/* cache entries of its frame and generation, in order */
+	size_t entry;			/* its own among them; STR_NONE: none in the log */
 
 	ARRAY(struct span) spans;	/* in the order they began */
 	uint32_t open_span;		/* innermost one still open, SPAN_NONE */

@@ -191,8 +191,12 @@ static void on_guards(struct event *ev)
 {
 	struct compile *c = compile_of(ev, false);
 
-	if (c)
-		c->has_guards = true;
+	if (!c)
+		return;
+	c->has_guards = true;
+	if (c->entries && ev->record->payload.s)
+		c->entry = guardtree_add(&ev->er->source->guard_lines, c->entries,
+					   c->id.compile, ev->record->payload);
 }
 
 static void on_graph(struct event *ev)

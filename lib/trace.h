@@ -11,8 +11,8 @@
 #define CTRACE_TRACE_H
 
 #include "compile.h"
+#include "guardtree.h"
 #include "health.h"
-#include "str.h"
 
 /* A payload or record that `show` can print; the bytes stay in the log. */
 struct artifact {
@@ -38,6 +38,7 @@ struct process {
 	size_t index;		/* 0, 1, … over the whole trace, in input order */
 	int64_t pid;		/* -1: not known (logs of older torch hold thread ids) */
 	int64_t rank;		/* -1: not known */
+	bool rank_shared;	/* another process has this rank too: it names neither */
 	struct str torch_version;
 	int64_t first_us, last_us;	/* first and last event; -1 */
 	bool absolute;		/* times are µs since 1970; else log heads, µs since January 1st */
@@ -63,6 +64,7 @@ struct source {
 	struct health health;
 	ARRAY(struct process *) processes;
 	struct map by_writer;	/* hash of (pid, rank) → struct process * */
+	struct guard_lines guard_lines;	/* all distinct lines of its guard trees */
 	struct map unknown;	/* interned names of unknown records → count */
 	size_t records;
 	bool usable;		/* held at least one record of a known form */
@@ -114,6 +116,9 @@ void trace_add(struct trace *t, struct source *s);
 
 /* Leaves only the process that was last alive, of each rank where ranks are known. */
 void trace_keep_latest(struct trace *t);
+
+/* After the last trace_add() and trace_keep_latest(): which ranks name one process. */
+void trace_settle(struct trace *t);
 
 /*
  * Leaves only compiles and graph breaks whose code lies in a file that matches one of
