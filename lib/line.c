@@ -59,6 +59,21 @@ static bool is_head_start(struct str s)
 	return true;
 }
 
+/* Where in a line the first head may begin, from at on; STR_NONE if nowhere. */
+static size_t find_head_start(struct str line, size_t at)
+{
+	size_t dot;
+
+	/* The dot before the six digits of the time is rarer than anything before it. */
+	while ((dot = str_find_char(str_skip(line, at), '.')) != STR_NONE) {
+		dot += at;
+		at = dot + 1;
+		if (dot >= 14 && is_head_start(str_skip(line, dot - 14)))
+			return dot - 14;
+	}
+	return STR_NONE;
+}
+
 #define PLACE_MOST 8192		/* bytes of "4711 torch/file.py:12" */
 
 bool head_parse(struct str line, struct head *h, struct str *body)
@@ -77,6 +92,8 @@ bool head_parse(struct str line, struct head *h, struct str *body)
 		return false;
 	place = str_take(rest, close);
 	rest = str_skip(rest, close + 1);
+	if (find_head_start(place, 0) != STR_NONE)	/* this one broke off */
+		return false;
 	if (!str_cut(&place, ' ', &number) || !str_to_i64(number, &h->process) || !place.s)
 		return false;
 	colon = str_rfind_char(place, ':');
@@ -94,16 +111,11 @@ size_t head_find(struct str line)
 {
 	struct head h;
 	struct str body;
-	size_t at = 0, dot;
+	size_t at = find_head_start(line, 0);
 
-	/* The dot before the six digits of the time is rarer than anything before it. */
-	while ((dot = str_find_char(str_skip(line, at), '.')) != STR_NONE) {
-		dot += at;
-		if (dot >= 14 && head_parse(str_skip(line, dot - 14), &h, &body))
-			return dot - 14;
-		at = dot + 1;
-	}
-	return STR_NONE;
+	while (at != STR_NONE && !head_parse(str_skip(line, at), &h, &body))
+		at = find_head_start(line, at + 15);
+	return at;
 }
 
 struct line_reader *line_new(struct input *in)
