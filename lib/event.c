@@ -143,15 +143,17 @@ static void on_start(struct event *ev)
 static void on_metrics_of(struct event *ev, enum metrics_kind kind)
 {
 	struct compile *c = compile_of(ev, false);
-	size_t bad = 0;
+	struct source *s = ev->er->source;
+	struct metrics_faults bad = { 0 };
 
 	if (!c)
 		return;		/* export traces, or a backward without an id */
 	if (!metrics_read(c, kind, ev->envelope.value, &bad))
 		fault(ev, HEALTH_BAD_JSON, "compilation metrics do not parse");
-	for (; bad; bad--)
-		fault(ev, HEALTH_BAD_FIELD, "a field of the compilation metrics is not what it "
-		      "should be");
+	for (size_t i = 0; i < bad.count; i++)
+		health_add(&s->health, HEALTH_BAD_FIELD, s->path, ev->record->line,
+			   "field '%.*s' of the compilation metrics is not what it should be",
+			   STR_ARG(bad.names[i < METRICS_NAMES_MOST ? i : METRICS_NAMES_MOST - 1]));
 	if (kind == METRICS_FORWARD)
 		process_saw(ev->process, -1, c->metrics[METRIC_START_TIME_US]);
 }
@@ -247,7 +249,7 @@ static void on_reasons(struct event *ev)
 	struct str text = payload_text(ev), item;
 	struct scan s;
 
-	if (!c)
+	if (!c || !ev->record->payload.s)
 		return;
 	c->reasons.count = 0;
 	if (text.len == 0 || text.s[0] != '[') {
@@ -438,7 +440,7 @@ static bool check_line(struct event *ev, struct record *r)
 		      "not a record; skipped");
 		return false;
 	}
-	if (r->before.len)
+	if (r->before.s)
 		fault(ev, HEALTH_INTERLEAVED, "a record begins in the middle of a line; "
 		      "what stands before it is skipped");
 	if (r->oversize)

@@ -328,11 +328,11 @@ bool line_inner_record(struct record *r)
 
 	if (!r->has_head)
 		return false;
-	at = head_find(str_skip(r->body, 1));
+	at = head_find(r->body);
 	if (at == STR_NONE)
 		return false;
-	rest = str_skip(r->body, at + 1);
-	r->before = str_take(r->body, at + 1);
+	rest = str_skip(r->body, at);
+	r->before = str_take(r->body, at);
 	return head_parse(rest, &r->head, &r->body);
 }
 

@@ -52,7 +52,7 @@ struct record {
 	bool at_end;		/* nothing follows it */
 	bool cut;		/* … and its last line has no newline */
 	bool oversize;		/* longer than LINE_MOST: the payload (or all of it) is left out */
-	struct str before;	/* bytes of another line before the head on the same line */
+	struct str before;	/* bytes of another line before the head; absent: it begins the line */
 };
 
 struct line_reader *line_new(struct input *in);		/* borrows the input */

@@ -176,11 +176,21 @@ void process_saw(struct process *p, int64_t head_us, int64_t absolute_us)
 		p->last_us = absolute_us;
 }
 
+/* Seeded with an address, so that a log cannot choose ids that all hash alike. */
+static uint64_t id_key(uint64_t seed, struct compile_id id)
+{
+	return ((uint64_t)id.frame + seed) * 0x9e3779b97f4a7c15u ^
+	       ((uint64_t)id.compile + seed) * 0xc2b2ae3d27d4eb4fu ^
+	       ((uint64_t)id.autograd + seed) * 0xd6e8feb86659fd93u;
+}
+
 #define RANK_ANY (-2)	/* stands for the newest process of a pid */
 
 static uint64_t *writer_slot(struct source *s, int64_t pid, int64_t rank)
 {
-	return map_add(&s->by_writer, (uint64_t)pid * 0x9e3779b97f4a7c15u ^ (uint64_t)rank);
+	struct compile_id key = { pid, rank, 0 };
+
+	return map_add(&s->by_writer, id_key((uint64_t)(uintptr_t)s, key));
 }
 
 struct process *source_process(struct source *s, int64_t pid, int64_t rank)
@@ -201,16 +211,6 @@ struct process *source_process(struct source *s, int64_t pid, int64_t rank)
 	return p;
 }
 
-/* Seeded with an address, so that a log cannot choose ids that all hash alike. */
-static uint64_t id_key(const struct process *p, struct compile_id id)
-{
-	uint64_t seed = (uint64_t)(uintptr_t)p;
-
-	return ((uint64_t)id.frame + seed) * 0x9e3779b97f4a7c15u ^
-	       ((uint64_t)id.compile + seed) * 0xc2b2ae3d27d4eb4fu ^
-	       ((uint64_t)id.autograd + seed) * 0xd6e8feb86659fd93u;
-}
-
 static struct compile *pointer_of(const uint64_t *slot)
 {
 	return slot ? (struct compile *)(uintptr_t)*slot : NULL;
@@ -222,7 +222,7 @@ struct compile *process_find(struct process *p, struct compile_id id)
 
 	if (c && compile_id_equal(c->id, id))
 		return c;
-	c = pointer_of(map_find(&p->by_id, id_key(p, id)));
+	c = pointer_of(map_find(&p->by_id, id_key((uint64_t)(uintptr_t)p, id)));
 	while (c && !compile_id_equal(c->id, id))
 		c = c->next_same_hash;
 	return c;
@@ -231,7 +231,7 @@ struct compile *process_find(struct process *p, struct compile_id id)
 static struct compile *compile_new(struct process *p, struct compile_id id, size_t line)
 {
 	struct compile *c = arena_new(&p->source->arena, struct compile), *before;
-	uint64_t *slot = map_add(&p->by_id, id_key(p, id));
+	uint64_t *slot = map_add(&p->by_id, id_key((uint64_t)(uintptr_t)p, id));
 
 	c->process = p;
 	c->id = id;
@@ -277,7 +277,7 @@ static bool is_repeated(struct process *p, const struct compile *c)
 
 	if (c->start_us < 0 || !p->absolute)
 		return false;
-	seen = map_add(&p->by_start, id_key(p, c->id) ^ (uint64_t)c->start_us << 12);
+	seen = map_add(&p->by_start, id_key((uint64_t)(uintptr_t)p, c->id) ^ (uint64_t)c->start_us << 12);
 	return (*seen)++ > 0;
 }
 
