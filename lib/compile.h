@@ -108,6 +108,7 @@ struct compile {
 	size_t generation;	/* of its frame: up by one each time its ids start again */
 	enum compile_status status;
 	bool counted;		/* a compile by the definition; false: limit hit, or never started */
+	bool repeated;		/* stands in the log a second time: dropped */
 	bool started;		/* dynamo_start was seen */
 	bool ended;		/* its metrics were seen */
 	bool has_graph;		/* a graph was put out */
