@@ -142,14 +142,16 @@ bool line_is_trace(struct line_reader *lr)
 		struct str data = str_take(input_data(lr->in), SNIFF_BYTES);
 		struct str rest = str_skip(data, seen), line;
 
-		while (rest.s && str_cut(&rest, '\n', &line)) {
-			if (rest.s)	/* a whole line: not to be looked at again */
-				seen = (size_t)(rest.s - data.s);
+		while (str_cut(&rest, '\n', &line) && rest.s) {	/* whole lines */
+			seen = (size_t)(rest.s - data.s);
 			evidence += evidence_of(line);
 		}
-		if (evidence != 0 || data.len >= SNIFF_BYTES ||
-		    input_more(lr->in, SNIFF_BYTES) <= 0)
-			return evidence > 0;
+		if (evidence == 0 && data.len < SNIFF_BYTES &&
+		    input_more(lr->in, SNIFF_BYTES) > 0)
+			continue;
+		if (evidence == 0)	/* the last one, which has no end */
+			evidence = evidence_of(line);
+		return evidence > 0;
 	}
 }
 
