@@ -7,7 +7,7 @@ struct str rows_shown_id(struct report *r, const struct trace *t, const struct c
 {
 	if (t->processes.count < 2)
 		return c->id_text;
-	if (c->process->rank >= 0)
+	if (c->process->rank >= 0 && !c->process->rank_shared)
 		return str_format(&r->arena, "r%lld:%.*s", (long long)c->process->rank,
 				  STR_ARG(c->id_text));
 	return str_format(&r->arena, "p%zu:%.*s", c->process->index, STR_ARG(c->id_text));

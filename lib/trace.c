@@ -22,6 +22,7 @@ static void process_release(struct process *p)
 	map_release(&p->by_start);
 	map_release(&p->limit_functions);
 	map_release(&p->strings);
+	map_release(&p->cache_keys);
 }
 
 void source_free(struct source *s)
@@ -81,6 +82,27 @@ void trace_keep_latest(struct trace *t)
 		t->processes.items[i] = kept.items[i];
 	}
 	t->processes.count = kept.count;
+}
+
+void trace_settle(struct trace *t)
+{
+	struct map first = { 0 };	/* rank → the first process that has it */
+
+	for (size_t i = 0; i < t->processes.count; i++) {
+		struct process *p = t->processes.items[i], *o;
+		uint64_t *slot;
+
+		p->rank_shared = false;
+		if (p->rank < 0)
+			continue;
+		slot = map_add(&first, (uint64_t)p->rank);
+		o = (struct process *)(uintptr_t)*slot;
+		if (o)
+			o->rank_shared = p->rank_shared = true;
+		else
+			*slot = (uint64_t)(uintptr_t)p;
+	}
+	map_release(&first);
 }
 
 /* A pattern matches the whole path, or what is behind any of its slashes. */
