@@ -425,7 +425,7 @@ static struct process *writer(struct event *ev)
 
 	if (pid >= THREAD_ID_FROM)
 		pid = -1;
-	return source_process(ev->er->source, pid, ev->envelope.rank);
+	return trace_source_process(ev->er->source, pid, ev->envelope.rank);
 }
 
 /* Faults of the lines themselves; false if there is no record to read. */
