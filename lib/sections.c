@@ -7,6 +7,7 @@
 #include "healthtable.h"
 #include "hottable.h"
 #include "phasetable.h"
+#include "regiontable.h"
 #include "rows.h"
 #include "totals.h"
 #include "verdict.h"
@@ -164,6 +165,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	struct rows s = { .report = r, .trace = t };
 	struct totals all;
 	struct causes causes;
+	struct regions regions;
 	struct timing timing;
 	struct cachetable caches;
 
@@ -171,12 +173,14 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	timing_init(&timing, t);
 	cachetable_count(&caches, t);
 	causes_find(&causes, t);
+	regions_find(&regions, t);
 	r->title = head_line(&r->arena, t, &all, joined(&r->arena, names, count));
 	add_summary(&s, &all);
 	add_times(&s, &timing, &caches);
 	verdict_add(&s, &all, &timing, &caches);
 	phasetable_add(&s, &timing, all.wall_us);
 	causetable_add(&s, &causes, 0);
+	regiontable_add(&s, &regions);
 	rows_per_compile(&s, &failures_def, add_failure);
 	add_breaks(&s, &all);
 	phasetable_add_beside(&s, &timing);
@@ -184,6 +188,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	hottable_add(&s, &timing);
 	compiletable_add(&s, &timing);
 	healthtable_add(r, t);
+	regions_release(&regions);
 	causes_release(&causes);
 	timing_release(&timing);
 	totals_release(&all);
