@@ -13,7 +13,7 @@
  */
 struct series {
 	struct str before, behind;	/* of the number */
-	int64_t first, last;		/* numbers of the first and last block */
+	int64_t first, last;		/* smallest and largest number */
 	bool module;			/* a number in an nn.Module's _modules */
 };
 
@@ -58,19 +58,23 @@ static struct str input_name(const struct graphtext_body *b, size_t op)
 	return input == GRAPHTEXT_NONE ? STR("") : b->inputs.items[input].name;
 }
 
-/* The best series that operators of the first and second block read. */
+/*
+ * The best series that operators of two blocks read: of the second and third where there
+ * are three, since the first may read the graph's input where they read its result.
+ */
 static bool find_series(const struct graphtext_body *b, const struct repeat *r,
 			struct series *best)
 {
+	size_t from = r->start + (r->count > 2 ? r->period : 0);
 	bool found = false;
 
-	for (size_t i = r->start; i < r->start + r->period; i++) {
+	for (size_t i = from; i < from + r->period; i++) {
 		struct str one = input_name(b, i), other = input_name(b, i + r->period);
-		struct series s;
+		struct series s = { .module = false };
 
-		if (!one.len || !other.len || str_eq(one, other) || !split(one, other, &s) ||
-		    !number_in(&s, input_name(b, i + (r->count - 1) * r->period), &s.last))
+		if (!one.len || !other.len || str_eq(one, other) || !split(one, other, &s))
 			continue;
+		s.last = s.first;
 		if (found && (best->module || !s.module))
 			continue;
 		*best = s;
@@ -128,6 +132,15 @@ static struct str module_path(struct arena *a, const struct series *s)
 	return part;
 }
 
+/* A region already, or part of one. */
+static bool calls_regions(const struct graphtext_body *b, const struct repeat *r)
+{
+	for (size_t i = r->start; i < r->start + r->period; i++)
+		if (str_find(b->ops.items[i].text, STR(".invoke_subgraph(")) != STR_NONE)
+			return true;
+	return false;
+}
+
 static void place_block(const struct graphtext *g, const struct graphtext_op *op,
 			struct graph_block *block)
 {
@@ -155,7 +168,7 @@ struct graph_block block_find(struct graphtext *g)
 	for (size_t i = 0; i < b->ops.count; i++)
 		signatures[i] = b->ops.items[i].signature;
 	r = repeat_find(&g->arena, signatures, b->ops.count);
-	if (r.count < 2 || !find_series(b, &r, &s))
+	if (r.count < 2 || calls_regions(b, &r) || !find_series(b, &r, &s))
 		return block;
 	named = count_series(b, &s);
 	block.count = named == r.count + 1 ? named : r.count;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sections.h"
 
+#include "blocktable.h"
 #include "cachetable.h"
 #include "causetable.h"
 #include "compiletable.h"
@@ -166,6 +167,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	struct totals all;
 	struct causes causes;
 	struct regions regions;
+	struct regionals blocks;
 	struct timing timing;
 	struct cachetable caches;
 
@@ -174,6 +176,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	cachetable_count(&caches, t);
 	causes_find(&causes, t);
 	regions_find(&regions, t);
+	regionals_find(&blocks, t, &causes, &timing);
 	r->title = head_line(&r->arena, t, &all, joined(&r->arena, names, count));
 	add_summary(&s, &all);
 	add_times(&s, &timing, &caches);
@@ -181,6 +184,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	phasetable_add(&s, &timing, all.wall_us);
 	causetable_add(&s, &causes, 0);
 	regiontable_add(&s, &regions);
+	blocktable_add(&s, &blocks, 0);
 	rows_per_compile(&s, &failures_def, add_failure);
 	add_breaks(&s, &all);
 	phasetable_add_beside(&s, &timing);
@@ -188,6 +192,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	hottable_add(&s, &timing);
 	compiletable_add(&s, &timing);
 	healthtable_add(r, t);
+	regionals_release(&blocks);
 	regions_release(&regions);
 	causes_release(&causes);
 	timing_release(&timing);
