@@ -10,6 +10,7 @@
 #include "phasetable.h"
 #include "regiontable.h"
 #include "rows.h"
+#include "rundata.h"
 #include "totals.h"
 #include "verdict.h"
 
@@ -191,10 +192,11 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	cachetable_add(&s, &caches);
 	hottable_add(&s, &timing);
 	compiletable_add(&s, &timing);
+	rundata_add(&s);
 	healthtable_add(r, t);
 	regionals_release(&blocks);
 	regions_release(&regions);
-	causes_release(&causes);
+	arena_adopt(&r->arena, &causes.arena);	/* rows borrow their texts */
 	timing_release(&timing);
 	totals_release(&all);
 }
