@@ -161,7 +161,7 @@ struct graph_block block_find(struct graphtext *g)
 	const struct graphtext_body *b = &g->bodies.items[0];
 	uint64_t *signatures = arena_array(&g->arena, uint64_t, b->ops.count + 1);
 	struct graph_block block = { 0 };
-	struct series s;
+	struct series s = { .module = false };
 	struct repeat r;
 	size_t named;
 

@@ -97,6 +97,31 @@ static void compare_ops(const struct graphtext_body *was, const struct graphtext
 	}
 }
 
+static bool is_given(struct str name)
+{
+	return str_starts(name, STR("l_")) || str_starts(name, STR("L_"));
+}
+
+/*
+ * Subgraphs that are equal in all that is written differ in what is not, and of that only
+ * requires_grad is common: what the model computes requires grad, what it is given does
+ * not.
+ */
+static void guess_grad(const struct graphtext_body *was, const struct graphtext_body *now,
+		       struct graph_body *b)
+{
+	for (size_t i = 0; i < now->inputs.count; i++) {
+		bool given = is_given(now->inputs.items[i].name);
+
+		if (given == is_given(was->inputs.items[i].name))
+			continue;
+		b->what = now->inputs.items[i].name;
+		b->was = given ? STR("requires_grad=True") : STR("requires_grad=False");
+		b->now = given ? STR("requires_grad=False") : STR("requires_grad=True");
+		return;
+	}
+}
+
 /* Slices of the payload, for the time being. */
 static void compare(const struct graphtext_body *was, const struct graphtext_body *now,
 		    struct graph_body *b)
@@ -116,6 +141,8 @@ static void compare(const struct graphtext_body *was, const struct graphtext_bod
 		return;
 	b->what = b->was = b->now = (struct str){ NULL, 0 };
 	compare_ops(was, now, b);
+	if (b->change == GRAPH_SAME)
+		guess_grad(was, now, b);
 }
 
 static const struct graphtext_place *place_of(const struct graphtext *g,

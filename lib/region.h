@@ -19,6 +19,7 @@ struct region_miss {
 	size_t count;
 	bool inferred;
 	struct str what;	/* input or operator; absent */
+	int64_t input;		/* its number among the call's arguments; -1: not known */
 	ARRAY(struct str) values;	/* of it, one call after the other */
 };
 

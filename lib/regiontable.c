@@ -8,6 +8,7 @@ static const struct column miss_columns[] = {
 	{ "why", "", CELL_TEXT, 0, NULL },
 	{ "count", "count", CELL_COUNT, 0, NULL },
 	{ "what", "what", CELL_TEXT, 0, NULL },
+	{ "input", "", CELL_NUMBER, 0, NULL },
 	{ "values", "values", CELL_TEXTS, 0, NULL },
 	{ "inferred", "inferred", CELL_FLAG, 0, NULL },
 };
@@ -64,8 +65,13 @@ static const struct wording {
 	{ "graph differs", "the traced graphs differ", "pass_tensor",
 	  "pass the value that changes as a tensor, so that it is an input and no constant",
 	  "torch.tensor(value)" },
-	{ "guard", "a guard, a constant argument or a mutation kept a graph from being "
-	  "reused, though it came out the same", NULL, NULL, NULL },
+	{ "guard", "a guard or a constant argument differs", "uniform_inputs",
+	  "pass what differs as a tensor, or keep it the same in all calls", NULL },
+	{ "metadata", "an input's size, strides, dtype, device or requires_grad differs",
+	  "uniform_inputs", "give every call inputs of one size, dtype and layout", NULL },
+	{ "not eligible", "what it was traced to is never reused: it has side effects, or "
+	  "takes or returns something that torch cannot compare", "no_side_effects",
+	  "return tensors only, and change nothing in place", NULL },
 	{ "mutation", "it has side effects, or what it reads was changed in between",
 	  "no_side_effects", "return what the region changes instead of changing it in place",
 	  NULL },
@@ -107,14 +113,16 @@ static struct str miss_note(struct arena *a, const struct region_miss *m)
 
 	buf_addf(&b, "%zu call%s traced anew: %s", m->count, m->count == 1 ? " was" : "s were",
 		 wording_of(m->why)->text);
-	if (m->what.s) {
+	if (m->what.s || m->input >= 0) {
 		buf_add_c(&b, " (");
+		if (m->input >= 0)
+			buf_addf(&b, "input %lld%s", (long long)m->input, m->what.s ? ", " : "");
 		buf_add(&b, m->what);
 		add_values(&b, m);
 		buf_add_char(&b, ')');
 	}
 	if (m->inferred)
-		buf_add_c(&b, "; inferred: nothing that the graphs show differs");
+		buf_add_c(&b, "; inferred, since nothing that the graphs show differs");
 	text = str_copy(a, buf_str(&b));
 	buf_release(&b);
 	return text;
@@ -128,7 +136,7 @@ static struct str overflow_note(struct arena *a, const struct region *r)
 		return str_format(a, "the compile failed: %.*s may be traced %lld times "
 				  "(max_reuse_entries)", STR_ARG(r->function), (long long)r->limit);
 	return str_format(a, "the compile failed: %.*s may be traced %lld times "
-			  "(max_reuse_entries), and each call differs: %.*s: %.*s",
+			  "(max_reuse_entries), and more calls differ: %.*s: %.*s",
 			  STR_ARG(r->function), (long long)r->limit,
 			  STR_ARG(place_text(a, f->file, f->line)), STR_ARG(f->code));
 }
@@ -166,7 +174,7 @@ static void advise_misses(struct rows *s, struct table *t, const struct region *
 			advicetable_add(s->report, t, &(struct advice){
 				.rule = w->rule, .text = str_c(w->remedy), .code = str_c(w->code),
 				.where = ADVICE_EDIT, .since = "2.8", .estimate = true,
-				.saves_us = r->traced ? r->trace_us / (int64_t)r->traced *
+				.saves_us = r->traced && r->trace_us > 0 ? r->trace_us / (int64_t)r->traced *
 					    (int64_t)m->count : -1,
 				.saves_compiles = -1,
 			});
@@ -218,6 +226,8 @@ static void add_misses(struct rows *s, const struct region *r)
 		row_text(t, row, "why", str_c(m->why));
 		row_number(t, row, "count", (int64_t)m->count);
 		row_text(t, row, "what", m->what);
+		if (m->input >= 0)
+			row_number(t, row, "input", m->input);
 		row_texts(s->report, t, row, "values", m->values.items, m->values.count);
 		row_number(t, row, "inferred", m->inferred);
 	}
