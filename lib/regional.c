@@ -18,17 +18,30 @@ const char *regional_state_name(enum regional_state state)
 }
 
 /*
- * What grows with the size of the graph is shared out by operators. Builds of kernels
- * are left out: equal blocks share their kernels anyway.
+ * Whether a phase grows with the graph. Builds of kernels do not: equal blocks share
+ * their kernels anyway. Code generation does, but not in the first compile of a process,
+ * which asks the compiler what it can do and loads what generates code.
  */
+static bool grows(enum phase phase, bool first)
+{
+	enum phase top = phase_parent(phase);
+
+	return top == PHASE_PASSES || top == PHASE_AOT || phase == PHASE_LOWERING ||
+	       phase == PHASE_SCHEDULING || (phase == PHASE_CODE_GENERATION && !first);
+}
+
+/* What grows with the size of the graph is shared out by operators. */
 static int64_t estimate(struct timing *t, const struct compile *c)
 {
 	const struct graph_block *b = &c->graph->block;
-	int64_t us[PHASE_GROUP_COUNT] = { 0 }, ops = (int64_t)c->graph->bodies.items[0].ops;
+	int64_t us = 0, ops = (int64_t)c->graph->bodies.items[0].ops;
+	bool first = c == c->process->compiles.items[0];
 
-	timing_groups(t, c, us);
-	return (us[PHASE_GROUP_AOT] + us[PHASE_GROUP_INDUCTOR]) / ops *
-	       (int64_t)(b->ops * (b->count - 1));
+	timing_compile(t, c);
+	for (size_t i = 0; i < t->spans.count; i++)
+		if (grows(t->rows.items[t->spans.items[i].row].phase, first))
+			us += t->spans.items[i].self_us;
+	return us / ops * (int64_t)(b->ops * (b->count - 1));
 }
 
 static bool is_large(const struct graph_block *b)
@@ -126,7 +139,7 @@ static bool is_of_instance(const struct cause *c)
 		GUARD_IDENTITY, GUARD_TYPE, GUARD_LENGTH, GUARD_KEYS, GUARD_ATTRIBUTE,
 	};
 
-	if (!str_starts(c->source, STR("self.")) && !str_eq(c->source, STR("self")) &&
+	if (str_find_char(c->source, '.') == STR_NONE && !str_eq(c->source, STR("self")) &&
 	    str_find(c->source, STR("[*]")) == STR_NONE)
 		return false;
 	for (size_t i = 0; i < COUNT_OF(kinds); i++)
