@@ -11,6 +11,7 @@
 #include "regiontable.h"
 #include "rows.h"
 #include "rundata.h"
+#include "shapetable.h"
 #include "totals.h"
 #include "verdict.h"
 
@@ -168,6 +169,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	struct totals all;
 	struct causes causes;
 	struct regions regions;
+	struct dimensions shapes;
 	struct regionals blocks;
 	struct timing timing;
 	struct cachetable caches;
@@ -177,6 +179,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	cachetable_count(&caches, t);
 	causes_find(&causes, t);
 	regions_find(&regions, t);
+	dimensions_find(&shapes, t, &causes);
 	regionals_find(&blocks, t, &causes, &timing);
 	r->title = head_line(&r->arena, t, &all, joined(&r->arena, names, count));
 	add_summary(&s, &all);
@@ -186,6 +189,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	causetable_add(&s, &causes, 0);
 	regiontable_add(&s, &regions);
 	blocktable_add(&s, &blocks, 0);
+	shapetable_add(&s, &shapes);
 	rows_per_compile(&s, &failures_def, add_failure);
 	add_breaks(&s, &all);
 	phasetable_add_beside(&s, &timing);
@@ -196,6 +200,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	healthtable_add(r, t);
 	regionals_release(&blocks);
 	regions_release(&regions);
+	dimensions_release(&shapes);
 	arena_adopt(&r->arena, &causes.arena);	/* rows borrow their texts */
 	timing_release(&timing);
 	totals_release(&all);
