@@ -6,9 +6,11 @@
 #include "envelope.h"
 #include "graph.h"
 #include "graphtext.h"
+#include "guardtally.h"
 #include "line.h"
 #include "md5.h"
 #include "metrics.h"
+#include "payload.h"
 #include "recordkind.h"
 #include "scan.h"
 #include "spans.h"
@@ -129,15 +131,17 @@ static void on_start(struct event *ev)
 static void on_metrics_of(struct event *ev, enum metrics_kind kind)
 {
 	struct compile *c = compile_of(ev, false);
-	size_t bad = 0;
+	struct source *s = ev->er->source;
+	struct metrics_faults bad = { 0 };
 
 	if (!c)
 		return;		/* export traces, or a backward without an id */
 	if (!metrics_read(c, kind, ev->envelope.value, &bad))
 		fault(ev, HEALTH_BAD_JSON, "compilation metrics do not parse");
-	for (; bad; bad--)
-		fault(ev, HEALTH_BAD_FIELD, "a field of the compilation metrics is not what it "
-		      "should be");
+	for (size_t i = 0; i < bad.count; i++)
+		health_add(&s->health, HEALTH_BAD_FIELD, s->path, ev->record->line,
+			   "field '%.*s' of the compilation metrics is not what it should be",
+			   STR_ARG(bad.names[i < METRICS_NAMES_MOST ? i : METRICS_NAMES_MOST - 1]));
 	if (kind == METRICS_FORWARD)
 		process_saw(ev->process, -1, c->metrics[METRIC_START_TIME_US]);
 }
@@ -161,7 +165,7 @@ static void on_runtime_metrics(struct event *ev)
 static void on_string(struct event *ev)
 {
 	struct scan s = scan_array(ev->envelope.value);
-	struct str text, number;
+	struct str text, number, *kept;
 	int64_t index;
 
 	if (!scan_item(&s, &text) || !scan_item(&s, &number) || !scan_is_string(text) ||
@@ -169,7 +173,9 @@ static void on_string(struct event *ev)
 		fault(ev, HEALTH_BAD_FIELD, "an interned string has no text or number");
 		return;
 	}
-	*map_add(&ev->process->strings, (uint64_t)index) = MAP_KEY(intern_value(ev, text));
+	kept = arena_new(&ev->er->source->arena, struct str);
+	*kept = intern_value(ev, text);
+	*map_add(&ev->process->strings, (uint64_t)index) = (uint64_t)(uintptr_t)kept;
 }
 
 static void on_guards(struct event *ev)
@@ -179,6 +185,7 @@ static void on_guards(struct event *ev)
 	if (!c)
 		return;
 	c->has_guards = true;
+	guardtally_read(c, ev->record->payload);
 	if (c->entries && ev->record->payload.s)
 		c->entry = guardtree_add(&ev->er->source->guard_lines, c->entries,
 					   c->id.compile, ev->record->payload);
@@ -220,8 +227,7 @@ static void on_specialization(struct event *ev)
 	add_symbol(ev, true);
 }
 
-/* ORDER of enum span_fault */
-static const char *const span_faults[] = {
+static const char *const span_faults[] = {	/* ORDER of enum span_fault */
 	"", "a span ends that did not begin, or the reverse",
 	"a span ends before it begins, or impossibly late; counted as 0", "spans nest too deep; left out",
 };
@@ -243,9 +249,8 @@ static void on_event(struct event *ev)
 		ev->envelope.id = (struct compile_id){ -1, -1, -1 };
 	if (se.phase == SPAN_BEGIN || se.phase == SPAN_END || se.phase == SPAN_WHOLE)
 		c = compile_of(ev, se.phase == SPAN_BEGIN && span_opens_compile(se.name));
-	else if (se.phase == SPAN_INSTANT && has_id(ev) &&
-		 (c = process_find(ev->process, ev->envelope.id)))
-		cache_note_lookup(c, &se);
+	else if (se.phase == SPAN_INSTANT && has_id(ev))
+		cache_note_lookup(process_find(ev->process, ev->envelope.id), &se);
 	applied = span_event_apply(ev->process, c, &se);
 	if (applied != SPAN_FINE)
 		fault(ev, applied == SPAN_NEGATIVE ? HEALTH_SPAN_NEGATIVE : HEALTH_SPAN_UNMATCHED,
@@ -259,7 +264,7 @@ static void on_reasons(struct event *ev)
 	struct str text = payload_text(ev), item;
 	struct scan s;
 
-	if (!c)
+	if (!c || !ev->record->payload.s)
 		return;
 	c->reasons.count = 0;
 	if (text.len == 0 || text.s[0] != '[') {
@@ -354,43 +359,14 @@ static const struct handler *find_handler(const struct handler *table, size_t co
 
 static const struct handler *handler_of(struct event *ev)
 {
-	const struct handler *h;
-
 	ev->name = ev->envelope.kind;
 	if (!str_eq(ev->name, STR("artifact")))
 		return find_handler(handlers, COUNT_OF(handlers), ev->name);
 	ev->name = intern_value(ev, scan_find(ev->envelope.value, STR("name")));
 	if (!ev->name.s)
 		fault(ev, HEALTH_BAD_FIELD, "an artifact has no name");
-	h = find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
-	return !h && cache_is_artifact(ev->name) ? &cache_artifact : h;
-}
-
-static void mismatch(void *context, size_t line)
-{
-	struct source *s = context;
-
-	health_add(&s->health, HEALTH_BAD_MD5, s->path, line,
-		   "the payload is not what torch wrote (MD5 differs); read as it is");
-}
-
-/* Checks what has_payload says, if the payload matters or stands at the log's end. */
-static void verify(struct event *ev, bool wanted)
-{
-	const struct record *r = ev->record;
-
-	if (scan_is_null(ev->envelope.md5))
-		return;
-	if (!r->payload.s && !r->oversize) {
-		/* The MD5 of nothing: an empty payload leaves no line. */
-		if (!str_eq(ev->envelope.md5, STR("\"d41d8cd98f00b204e9800998ecf8427e\"")))
-			fault(ev, HEALTH_NO_PAYLOAD, "the payload is missing");
-		return;
-	}
-	if (!(wanted || ev->er->verify_all || r->at_end) || r->oversize)
-		return;
-	if (!md5_add(ev->er->md5, r->payload, r->crlf, scan_plain(ev->envelope.md5), r->line))
-		fault(ev, HEALTH_MD5_UNREADABLE, "has_payload is no MD5 sum; payload not checked");
+	return cache_is_artifact(ev->name) ? &cache_artifact :
+	       find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
 }
 
 static void list_artifact(struct event *ev)
@@ -421,7 +397,8 @@ static void handle(struct event *ev)
 	const struct handler *h = handler_of(ev);
 	enum recordkind kind = recordkind_of(ev->envelope.kind);
 
-	verify(ev, h && h->reads_payload);
+	payload_check(ev->er->source, ev->er->md5, ev->record, ev->envelope.md5,
+		      (h && h->reads_payload) || ev->er->verify_all);
 	if (h)
 		h->handle(ev);
 	if (kind == RECORDKIND_UNKNOWN)
@@ -452,7 +429,7 @@ static bool check_line(struct event *ev, struct record *r)
 		      "not a record; skipped");
 		return false;
 	}
-	if (r->before.len)
+	if (r->before.s)
 		fault(ev, HEALTH_INTERLEAVED, "a record begins in the middle of a line; "
 		      "what stands before it is skipped");
 	if (r->oversize)
@@ -503,7 +480,7 @@ struct event_reader *event_reader_new(struct source *s, bool verify_all)
 
 	er->source = s;
 	er->verify_all = verify_all;
-	er->md5 = md5_new(mismatch, s);
+	er->md5 = payload_queue(s);
 	return er;
 }
 

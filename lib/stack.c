@@ -27,7 +27,7 @@ static struct str string_of(struct process *p, struct str value, enum stack_faul
 		return (struct str){ NULL, 0 };
 	slot = map_find(&p->strings, (uint64_t)number);
 	if (slot)
-		return str_c((const char *)(uintptr_t)*slot);
+		return *(const struct str *)(uintptr_t)*slot;
 	*fault = STACK_UNKNOWN_STRING;
 	return str_format(&p->source->arena, "<string %lld missing>", (long long)number);
 }
