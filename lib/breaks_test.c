@@ -26,7 +26,8 @@ Test(breaks, texts_of_all_releases)
 		{ "2.10 on, with a sentence before it", "Graph break in user code at /u/m.py:7\n"
 		  "Graph Break Reason: Encountered graph break when attempting to trace CALL: a function call:\n"
 		  "\n  Unsupported call\n", "/u/m.py", "Unsupported call", NULL, NULL, 7 },
-		{ "before 2.7", "Graph break: from user code at /u/m.py:7\nReason: call_function print\n",
+		{ "before 2.7", "Graph break: call_function print from user code at:\n"
+		  "  File \"/u/m.py\", line 7, in f\n    print(x)\n",
 		  "/u/m.py", "call_function print", NULL, NULL, 7 },
 		{ "place in the traceback only", "Something broke\n\nfrom user code:\n"
 		  "   File \"/u/a.py\", line 3, in f\n    x()\n  File \"/u/b.py\", line 4, in g\n    y()\n\n"

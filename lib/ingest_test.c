@@ -91,7 +91,7 @@ Test(ingest, why_nothing_was_usable)
 		{ "empty", "'empty' is empty" }, { "blank", "'blank' holds no record of a known form" },
 		{ "text", "'text' holds no record of a known form" },
 		{ "gone", "cannot open 'gone': No such file or directory" },
-		{ "folder", "folder 'folder' holds no " },
+		{ "folder", "folder 'folder' holds neither a trace nor a log of torch" },
 	};
 	struct place here;
 	struct err e;
