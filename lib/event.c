@@ -4,6 +4,7 @@
 #include "breaks.h"
 #include "cache.h"
 #include "envelope.h"
+#include "guardtally.h"
 #include "line.h"
 #include "md5.h"
 #include "metrics.h"
@@ -140,8 +141,11 @@ static void on_start(struct event *ev)
 		fault(ev, HEALTH_BAD_FIELD, "dynamo_start has no readable stack");
 }
 
-static void on_metrics_of(struct event *ev, enum metrics_kind kind)
+static void on_metrics(struct event *ev)
 {
+	enum metrics_kind kind = str_eq(ev->name, STR("compilation_metrics")) ? METRICS_FORWARD :
+				 str_eq(ev->name, STR("compilation_metrics_runtime")) ?
+				 METRICS_RUNTIME : METRICS_BACKWARD;
 	struct compile *c = compile_of(ev, false);
 	struct source *s = ev->er->source;
 	struct metrics_faults bad = { 0 };
@@ -156,21 +160,6 @@ static void on_metrics_of(struct event *ev, enum metrics_kind kind)
 			   STR_ARG(bad.names[i < METRICS_NAMES_MOST ? i : METRICS_NAMES_MOST - 1]));
 	if (kind == METRICS_FORWARD)
 		process_saw(ev->process, -1, c->metrics[METRIC_START_TIME_US]);
-}
-
-static void on_metrics(struct event *ev)
-{
-	on_metrics_of(ev, METRICS_FORWARD);
-}
-
-static void on_backward_metrics(struct event *ev)
-{
-	on_metrics_of(ev, METRICS_BACKWARD);
-}
-
-static void on_runtime_metrics(struct event *ev)
-{
-	on_metrics_of(ev, METRICS_RUNTIME);
 }
 
 /* {"str": ["/path/of.py", 7]} */
@@ -197,6 +186,7 @@ static void on_guards(struct event *ev)
 	if (!c)
 		return;
 	c->has_guards = true;
+	guardtally_read(c, ev->record->payload);
 	if (c->entries && ev->record->payload.s)
 		c->entry = guardtree_add(&ev->er->source->guard_lines, c->entries,
 					   c->id.compile, ev->record->payload);
@@ -210,8 +200,7 @@ static void on_graph(struct event *ev)
 		c->has_graph = true;
 }
 
-/* ORDER of enum span_fault */
-static const char *const span_faults[] = {
+static const char *const span_faults[] = {	/* ORDER of enum span_fault */
 	"", "a span ends that did not begin, or the reverse",
 	"a span ends before it begins, or impossibly late; counted as 0", "spans nest too deep; left out",
 };
@@ -233,9 +222,8 @@ static void on_event(struct event *ev)
 		ev->envelope.id = (struct compile_id){ -1, -1, -1 };
 	if (se.phase == SPAN_BEGIN || se.phase == SPAN_END || se.phase == SPAN_WHOLE)
 		c = compile_of(ev, se.phase == SPAN_BEGIN && span_opens_compile(se.name));
-	else if (se.phase == SPAN_INSTANT && has_id(ev) &&
-		 (c = process_find(ev->process, ev->envelope.id)))
-		cache_note_lookup(c, &se);
+	else if (se.phase == SPAN_INSTANT && has_id(ev))
+		cache_note_lookup(process_find(ev->process, ev->envelope.id), &se);
 	applied = span_event_apply(ev->process, c, &se);
 	if (applied != SPAN_FINE)
 		fault(ev, applied == SPAN_NEGATIVE ? HEALTH_SPAN_NEGATIVE : HEALTH_SPAN_UNMATCHED,
@@ -312,9 +300,9 @@ static const struct handler handlers[] = {
 	{ STR_INIT("dynamo_cpp_guards_str"), on_guards, true },
 	{ STR_INIT("dynamo_output_graph"), on_graph, false },
 	{ STR_INIT("compilation_metrics"), on_metrics, false },
-	{ STR_INIT("bwd_compilation_metrics"), on_backward_metrics, false },
-	{ STR_INIT("aot_autograd_backward_compilation_metrics"), on_backward_metrics, false },
-	{ STR_INIT("compilation_metrics_runtime"), on_runtime_metrics, false },
+	{ STR_INIT("bwd_compilation_metrics"), on_metrics, false },
+	{ STR_INIT("aot_autograd_backward_compilation_metrics"), on_metrics, false },
+	{ STR_INIT("compilation_metrics_runtime"), on_metrics, false },
 };
 
 /* …and by name for the records of kind "artifact". */
@@ -338,16 +326,14 @@ static const struct handler *find_handler(const struct handler *table, size_t co
 
 static const struct handler *handler_of(struct event *ev)
 {
-	const struct handler *h;
-
 	ev->name = ev->envelope.kind;
 	if (!str_eq(ev->name, STR("artifact")))
 		return find_handler(handlers, COUNT_OF(handlers), ev->name);
 	ev->name = intern_value(ev, scan_find(ev->envelope.value, STR("name")));
 	if (!ev->name.s)
 		fault(ev, HEALTH_BAD_FIELD, "an artifact has no name");
-	h = find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
-	return !h && cache_is_artifact(ev->name) ? &cache_artifact : h;
+	return cache_is_artifact(ev->name) ? &cache_artifact :
+	       find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
 }
 
 static void mismatch(void *context, size_t line)

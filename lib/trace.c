@@ -132,6 +132,8 @@ static void process_keep_files(struct process *p, const char *const *patterns, s
 	for (size_t i = 0; i < p->compiles.count; i++)
 		if (file_matches_any(p->compiles.items[i]->file, patterns, count))
 			p->compiles.items[kept++] = p->compiles.items[i];
+		else
+			p->compiles.items[i]->dropped = true;
 	p->compiles.count = kept;
 	kept = 0;
 	for (size_t i = 0; i < p->breaks.count; i++)
@@ -355,7 +357,7 @@ static void drop_breaks(struct process *p)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < p->breaks.count; i++)
-		if (!p->breaks.items[i].compile || !p->breaks.items[i].compile->repeated)
+		if (!p->breaks.items[i].compile || !p->breaks.items[i].compile->dropped)
 			p->breaks.items[kept++] = p->breaks.items[i];
 	p->breaks.count = kept;
 }
@@ -369,8 +371,8 @@ static void process_finish(struct process *p)
 
 		compile_finish(c);
 		take_function(c);
-		c->repeated = is_repeated(p, c);
-		if (c->repeated)
+		c->dropped = is_repeated(p, c);
+		if (c->dropped)
 			health_add(&p->source->health, HEALTH_REPEATED, p->source->path, c->line,
 				   "compile %.*s stands in the log twice; counted once",
 				   STR_ARG(c->id_text));
