@@ -118,10 +118,11 @@ static void add_breaks(struct rows *s, const struct totals *all)
 		add_break(s, &all->breaks.items[i]);
 }
 
-static void add_times(struct rows *s, const struct timing *t, const struct cachetable *ct)
+static void add_times(struct rows *s, const struct totals *all, const struct timing *t,
+		      const struct cachetable *ct)
 {
-	rows_number(s, "backward_us", t->backward_us);
-	rows_number(s, "one_time_us", t->once_us);
+	rows_number(s, "backward_us", all->compile_us < 0 ? -1 : t->backward_us);
+	rows_number(s, "one_time_us", all->compile_us < 0 ? -1 : t->once_us);
 	rows_text(s, "time_source", phasetable_source(t));
 	rows_text(s, "cache_state", cachetable_state(ct));
 }
@@ -183,7 +184,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	regionals_find(&blocks, t, &causes, &timing);
 	r->title = head_line(&r->arena, t, &all, joined(&r->arena, names, count));
 	add_summary(&s, &all);
-	add_times(&s, &timing, &caches);
+	add_times(&s, &all, &timing, &caches);
 	verdict_add(&s, &all, &timing, &caches);
 	phasetable_add(&s, &timing, all.wall_us);
 	causetable_add(&s, &causes, 0);

@@ -154,12 +154,14 @@ static void drop_unknown(struct totals *all, const struct trace *t)
 	bool all_text = true, all_named = true;
 
 	for (size_t i = 0; i < t->processes.count; i++) {
-		all_text &= t->processes.items[i]->from_text;
+		all_text &= t->processes.items[i]->from_text && all->compile_us == 0;
 		all_named &= !t->processes.items[i]->from_text ||
 			     t->processes.items[i]->says_starts;
 	}
 	if (all_text)
 		all->compile_us = all->recompile_us = all->wall_us = -1;
+	if (all->wall_us == 0 && all->compile_us > 0)	/* text without times of day */
+		all->wall_us = -1;
 	if (!all_named || t->processes.count == 0)
 		all->compiles = all->frames = all->restarts = -1;
 }
