@@ -99,7 +99,7 @@ static bool skip_digits(struct str *s)
 	return s->len < before;
 }
 
-static bool is_number(struct str s)
+bool scan_is_number(struct str s)
 {
 	str_eat(&s, STR("-"));
 	if (!str_eat(&s, STR("0")) && !skip_digits(&s))
@@ -137,7 +137,7 @@ static bool skip_scalar(struct scan *s)
 	       !strchr(",}]:", s->text.s[s->at]))
 		s->at++;
 	word = str_sub(s->text, from, s->at);
-	if (is_number(word) || is_word(word))
+	if (scan_is_number(word) || is_word(word))
 		return true;
 	s->at = from;
 	return fail(s, "value expected");
@@ -261,7 +261,7 @@ bool scan_bool(struct str value, bool *out)
 
 bool scan_int(struct str value, int64_t *out)
 {
-	return value.len && is_number(value) && str_to_i64(value, out);
+	return value.len && scan_is_number(value) && str_to_i64(value, out);
 }
 
 /* The digits of a fraction that count, as an integer of exactly decimals digits. */
@@ -280,7 +280,7 @@ bool scan_scaled(struct str value, unsigned decimals, int64_t *out)
 	bool negative = value.len && value.s[0] == '-';
 	int64_t number, part;
 
-	if (!value.len || !is_number(value) || str_find_char(value, 'e') != STR_NONE ||
+	if (!value.len || !scan_is_number(value) || str_find_char(value, 'e') != STR_NONE ||
 	    str_find_char(value, 'E') != STR_NONE)
 		return false;
 	str_cut(&value, '.', &whole);
