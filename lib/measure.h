@@ -45,6 +45,7 @@ struct measure {
 	bool compiled;			/* there is at least one compile */
 	bool has_times;			/* compiles have times, in every process */
 	bool has_starts;
+	bool silent_is_fine;	/* to be set: what a text log does not name did not happen */
 	struct intern names;
 	struct map by_name, by_id;
 };
@@ -57,6 +58,7 @@ void measure_release(struct measure *m);
 /* One measured value; of a function, or of a row, if it has a name. */
 struct measured {
 	bool known;
+	bool nothing;		/* no row is there that could break the bound */
 	struct str missing;	/* if not known: why, and what to record */
 	int64_t number;
 	struct str text;	/* of a LIMIT_UNIT_TEXT */
