@@ -93,7 +93,7 @@ static struct str string_of(struct event *ev, struct str value)
 		return (struct str){ NULL, 0 };
 	slot = map_find(&ev->process->strings, (uint64_t)number);
 	if (slot)
-		return str_c((const char *)(uintptr_t)*slot);
+		return *(const struct str *)(uintptr_t)*slot;
 	fault(ev, HEALTH_UNKNOWN_STRING, "a stack names a string that no record defined");
 	buf_cut(&ev->er->text, 0);
 	buf_addf(&ev->er->text, "<string %lld missing>", (long long)number);
@@ -143,15 +143,17 @@ static void on_start(struct event *ev)
 static void on_metrics_of(struct event *ev, enum metrics_kind kind)
 {
 	struct compile *c = compile_of(ev, false);
-	size_t bad = 0;
+	struct source *s = ev->er->source;
+	struct metrics_faults bad = { 0 };
 
 	if (!c)
 		return;		/* export traces, or a backward without an id */
 	if (!metrics_read(c, kind, ev->envelope.value, &bad))
 		fault(ev, HEALTH_BAD_JSON, "compilation metrics do not parse");
-	for (; bad; bad--)
-		fault(ev, HEALTH_BAD_FIELD, "a field of the compilation metrics is not what it "
-		      "should be");
+	for (size_t i = 0; i < bad.count; i++)
+		health_add(&s->health, HEALTH_BAD_FIELD, s->path, ev->record->line,
+			   "field '%.*s' of the compilation metrics is not what it should be",
+			   STR_ARG(bad.names[i < METRICS_NAMES_MOST ? i : METRICS_NAMES_MOST - 1]));
 	if (kind == METRICS_FORWARD)
 		process_saw(ev->process, -1, c->metrics[METRIC_START_TIME_US]);
 }
@@ -175,7 +177,7 @@ static void on_runtime_metrics(struct event *ev)
 static void on_string(struct event *ev)
 {
 	struct scan s = scan_array(ev->envelope.value);
-	struct str text, number;
+	struct str text, number, *kept;
 	int64_t index;
 
 	if (!scan_item(&s, &text) || !scan_item(&s, &number) || !scan_is_string(text) ||
@@ -183,7 +185,9 @@ static void on_string(struct event *ev)
 		fault(ev, HEALTH_BAD_FIELD, "an interned string has no text or number");
 		return;
 	}
-	*map_add(&ev->process->strings, (uint64_t)index) = MAP_KEY(intern_value(ev, text));
+	kept = arena_new(&ev->er->source->arena, struct str);
+	*kept = intern_value(ev, text);
+	*map_add(&ev->process->strings, (uint64_t)index) = (uint64_t)(uintptr_t)kept;
 }
 
 static void on_guards(struct event *ev)
@@ -245,7 +249,7 @@ static void on_reasons(struct event *ev)
 	struct str text = payload_text(ev), item;
 	struct scan s;
 
-	if (!c)
+	if (!c || !ev->record->payload.s)
 		return;
 	c->reasons.count = 0;
 	if (text.len == 0 || text.s[0] != '[') {
@@ -359,8 +363,12 @@ static void verify(struct event *ev, bool wanted)
 {
 	const struct record *r = ev->record;
 
-	if (scan_is_null(ev->envelope.md5))
+	if (scan_is_null(ev->envelope.md5)) {
+		if (r->payload.s)
+			fault(ev, HEALTH_UNOWNED_PAYLOAD,
+			      "payload lines behind a record that announces none");
 		return;
+	}
 	if (!r->payload.s && !r->oversize) {
 		/* The MD5 of nothing: an empty payload leaves no line. */
 		if (!str_eq(ev->envelope.md5, STR("\"d41d8cd98f00b204e9800998ecf8427e\"")))
@@ -432,7 +440,7 @@ static bool check_line(struct event *ev, struct record *r)
 		      "not a record; skipped");
 		return false;
 	}
-	if (r->before.len)
+	if (r->before.s)
 		fault(ev, HEALTH_INTERLEAVED, "a record begins in the middle of a line; "
 		      "what stands before it is skipped");
 	if (r->oversize)

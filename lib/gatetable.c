@@ -231,6 +231,21 @@ static void add_remedies(const struct gatetable *g, struct table *why, struct ro
 		row_texts(g->out, why, to, "remedies", texts.items, texts.count);
 }
 
+/*
+ * The user's line: where the failing guard was made, if that is in the function's own
+ * file (torch cuts that name by characters), else where the function begins.
+ */
+static int64_t user_line(const struct measure_item *item, const struct table *t,
+			 const struct row *row)
+{
+	struct str guard_file = row && item->what == MEASURE_RECOMPILE ?
+				kin_text(t, row, "guard_file") : (struct str){ NULL, 0 };
+	int64_t line = guard_file.len && str_ends(item->file, guard_file) ?
+		       kin_number(t, row, "guard_line") : -1;
+
+	return line > 0 ? line : item->line;
+}
+
 static void add_why(const struct gatetable *g, struct table *why, const struct reason *r)
 {
 	const struct measure_item *item = r->first;
@@ -239,14 +254,15 @@ static void add_why(const struct gatetable *g, struct table *why, const struct r
 	const struct row *row = row_of(g, item, &t);
 	struct row *to = table_add(g->out, why);
 	struct str plain = plain_words(g, r, t, row);
+	int64_t line = user_line(item, t, row);
 
 	row_text(why, to, "what", what_text(g, r, plain));
 	row_number(why, to, "new", r->is_new);
 	row_text(why, to, "kind", item->kind.s ? item->kind : STR("compile"));
 	row_text(why, to, "function", item->function);
 	row_text(why, to, "file", item->file);
-	if (item->line >= 0)
-		row_number(why, to, "line", item->line);
+	if (line >= 0)
+		row_number(why, to, "line", line);
 	row_text(why, to, "source", item->source);
 	row_number(why, to, "count", r->count);
 	if (r->time_us > 0)
@@ -254,7 +270,7 @@ static void add_why(const struct gatetable *g, struct table *why, const struct r
 	if (item->function.s)
 		row_text(why, to, "where",
 			 str_format(a, "in %.*s, %.*s", STR_ARG(place_function(a, item->function)),
-				    STR_ARG(place_text(a, item->file, item->line))));
+				    STR_ARG(place_text(a, item->file, line))));
 	add_remedies(g, why, to, t, row);
 }
 

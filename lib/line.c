@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "line.h"
 
+#include "anchor.h"
 #include "find.h"
 #include "input.h"
 
@@ -18,6 +19,7 @@ struct line_reader {
 	size_t returned;	/* number of the line last returned */
 	size_t consume;		/* bytes of what was returned last, to be consumed */
 	bool discard;		/* …and then all up to the end of that record or line */
+	bool at_line_end;	/* text: …and then one line end */
 };
 
 /* Two digits at s, -1 if they are not. */
@@ -59,18 +61,42 @@ static bool is_head_start(struct str s)
 	return true;
 }
 
+/* Where in a line the first head may begin, from at on; STR_NONE if nowhere. */
+static size_t find_head_start(struct str line, size_t at)
+{
+	size_t dot;
+
+	/* The dot before the six digits of the time is rarer than anything before it. */
+	while ((dot = str_find_char(str_skip(line, at), '.')) != STR_NONE) {
+		dot += at;
+		at = dot + 1;
+		if (dot >= 14 && is_head_start(str_skip(line, dot - 14)))
+			return dot - 14;
+	}
+	return STR_NONE;
+}
+
+#define PLACE_MOST 8192		/* bytes of "4711 torch/file.py:12" */
+
 bool head_parse(struct str line, struct head *h, struct str *body)
 {
 	struct str rest, number, place;
-	size_t colon;
+	size_t colon, close;
 
 	if (!is_head_start(line))
 		return false;
 	rest = str_skip(line, 1 + TIME_LEN + 1);
 	while (str_eat(&rest, STR(" ")))
 		;
-	if (!str_cut(&rest, ' ', &number) || !str_to_i64(number, &h->process) ||
-	    !str_cut_at(&rest, STR("]"), &place) || !rest.s)
+	/* Not through all of a line that is made of beginnings of heads. */
+	close = str_find_char(str_take(rest, PLACE_MOST), ']');
+	if (close == STR_NONE)
+		return false;
+	place = str_take(rest, close);
+	rest = str_skip(rest, close + 1);
+	if (find_head_start(place, 0) != STR_NONE)	/* this one broke off */
+		return false;
+	if (!str_cut(&place, ' ', &number) || !str_to_i64(number, &h->process) || !place.s)
 		return false;
 	colon = str_rfind_char(place, ':');
 	if (colon == STR_NONE || !str_to_i64(str_skip(place, colon + 1), &h->file_line))
@@ -87,16 +113,11 @@ size_t head_find(struct str line)
 {
 	struct head h;
 	struct str body;
-	size_t at = 0, dot;
+	size_t at = find_head_start(line, 0);
 
-	/* The dot before the six digits of the time is rarer than anything before it. */
-	while ((dot = str_find_char(str_skip(line, at), '.')) != STR_NONE) {
-		dot += at;
-		if (dot >= 14 && head_parse(str_skip(line, dot - 14), &h, &body))
-			return dot - 14;
-		at = dot + 1;
-	}
-	return STR_NONE;
+	while (at != STR_NONE && !head_parse(str_skip(line, at), &h, &body))
+		at = find_head_start(line, at + 15);
+	return at;
 }
 
 struct line_reader *line_new(struct input *in)
@@ -113,32 +134,47 @@ void line_free(struct line_reader *lr)
 	mem_free(lr);
 }
 
-static bool is_trace_line(struct str line)
+/*
+ * What a line speaks for: 1 for a trace, wherever its head stands (damage may be before
+ * it), -1 for a text log, 0 for neither. Text messages can begin with a brace, too.
+ */
+static int evidence_of(struct str line)
 {
 	struct head h;
 	struct str body;
 	size_t at = head_find(line);
+	bool first = at == 0;
 
-	return at != STR_NONE && head_parse(str_skip(line, at), &h, &body) &&
-	       str_starts(body, STR("{"));
+	while (at != STR_NONE && head_parse(str_skip(line, at), &h, &body)) {
+		if (str_starts(body, STR("{\"")))
+			return 1;
+		line = body;	/* another writer may have broken into the line */
+		at = head_find(line);
+	}
+	return first ? -1 : 0;
 }
 
 bool line_is_trace(struct line_reader *lr)
 {
-	size_t seen = 0;
+	size_t start = 0, searched = 0;	/* of the line at hand; how far its end was looked for */
+	int evidence = 0, more = 1;
 
+	/* All that is buffered counts; more is read only while nothing speaks for either. */
 	for (;;) {
 		struct str data = str_take(input_data(lr->in), SNIFF_BYTES);
-		struct str rest = str_skip(data, seen), line;
+		size_t end = str_find_char(str_skip(data, searched), '\n');
 
-		while (rest.s && str_cut(&rest, '\n', &line)) {
-			if (is_trace_line(line))
-				return true;
-			if (rest.s)	/* a whole line: not to be looked at again */
-				seen = (size_t)(rest.s - data.s);
+		searched = end == STR_NONE ? data.len : searched + end + 1;
+		if (end == STR_NONE && more > 0) {
+			if (evidence != 0)
+				return evidence > 0;
+			more = searched < SNIFF_BYTES ? input_more(lr->in, SNIFF_BYTES) : 0;
+			continue;
 		}
-		if (data.len >= SNIFF_BYTES || input_more(lr->in, SNIFF_BYTES) <= 0)
-			return false;
+		evidence += evidence_of(str_sub(data, start, searched - (end != STR_NONE)));
+		if (end == STR_NONE)
+			return evidence > 0;
+		start = searched;
 	}
 }
 
@@ -149,10 +185,24 @@ static void advance(struct line_reader *lr)
 	lr->consume = 0;
 }
 
-/*
- * Drops bytes up to the end of an oversize record (its last line's newline included).
- * The last byte of the buffer is kept: what follows it decides.
- */
+/* Bytes that find_record_end() has settled when it found none. */
+static size_t settled(struct str data)
+{
+	return data.len > FIND_AHEAD ? data.len - FIND_AHEAD : 0;
+}
+
+/* The same search where nothing follows data: its last line may be one byte long. */
+static size_t last_record_end(struct str data)
+{
+	struct str tail = str_skip(data, settled(data));
+
+	if (tail.len == FIND_AHEAD && tail.s[0] == '\n' && tail.s[1] != '\t' &&
+	    tail.s[1] != '\n' && tail.s[1] != '\r')
+		return settled(data);
+	return STR_NONE;
+}
+
+/* Drops bytes up to the end of an oversize record (its last line's newline included). */
 static void discard_record(struct line_reader *lr)
 {
 	size_t newlines = 0, end;
@@ -160,19 +210,23 @@ static void discard_record(struct line_reader *lr)
 	lr->discard = false;
 	for (;;) {
 		struct str data = input_data(lr->in);
+		size_t done = settled(data);
 
 		end = find_record_end(data, &newlines);
-		if (end != STR_NONE || data.len == 0)
+		if (end != STR_NONE)
 			break;
-		newlines += find_count_lines(str_take(data, data.len - 1));
-		input_consume(lr->in, data.len - 1);
+		newlines += find_count_lines(str_take(data, done));
+		input_consume(lr->in, done);
 		if (input_more(lr->in, LINE_MOST) > 0)
 			continue;
-		end = 0;
+		data = input_data(lr->in);
+		end = last_record_end(data);
+		if (end == STR_NONE)
+			end = data.len - 1;
+		newlines += find_count_lines(str_take(data, end + 1));
 		break;
 	}
-	if (end != STR_NONE)
-		input_consume(lr->in, end + 1);
+	input_consume(lr->in, end + 1);
 	lr->line += newlines;
 }
 
@@ -206,16 +260,22 @@ static size_t buffer_record(struct line_reader *lr, size_t *newlines, bool *at_e
 
 		if (end != STR_NONE)
 			return seen + end;
-		/* The last byte may be a newline whose next byte is not here yet. */
-		if (data.len > seen + 1) {
-			*newlines += find_count_lines(str_sub(data, seen, data.len - 1));
-			seen = data.len - 1;
+		if (settled(data) > seen) {
+			*newlines += find_count_lines(str_sub(data, seen, settled(data)));
+			seen = settled(data);
 		}
 		more = input_more(lr->in, LINE_MOST);
 		if (more > 0)
 			continue;
-		*at_end = more == 0;
-		return more == 0 ? data.len : SIZE_MAX;
+		if (more < 0)
+			return SIZE_MAX;
+		data = input_data(lr->in);
+		end = last_record_end(data);
+		*at_end = end == STR_NONE;
+		if (*at_end)
+			end = data.len;
+		*newlines += find_count_lines(str_sub(data, seen, end + !*at_end));
+		return end;
 	}
 }
 
@@ -265,7 +325,7 @@ int line_record(struct line_reader *lr, struct record *r)
 		text = str_take(text, len);
 		r->cut = at_end && text.s[len - 1] != '\n';
 		lr->consume = at_end ? len : len + 1;
-		lr->line += newlines + (at_end && text.s[len - 1] == '\n');
+		lr->line += newlines;
 	} else {
 		lr->discard = true;
 	}
@@ -282,45 +342,81 @@ bool line_inner_record(struct record *r)
 
 	if (!r->has_head)
 		return false;
-	at = head_find(str_skip(r->body, 1));
+	at = head_find(r->body);
 	if (at == STR_NONE)
 		return false;
-	rest = str_skip(r->body, at + 1);
-	r->before = str_take(r->body, at + 1);
+	rest = str_skip(r->body, at);
+	r->before = str_take(r->body, at);
 	return head_parse(rest, &r->head, &r->body);
 }
 
-/* Drops the rest of an oversize line. */
+/* Consumes n bytes, whole lines or parts of one. */
+static void pass_over(struct line_reader *lr, size_t n)
+{
+	lr->line += anchor_count_lines(str_take(input_data(lr->in), n));
+	input_consume(lr->in, n);
+}
+
+/* Drops the rest of an oversize line, but not its line end. */
 static void discard_line(struct line_reader *lr)
 {
 	lr->discard = false;
 	for (;;) {
 		struct str data = input_data(lr->in);
-		size_t end = str_find_char(data, '\n');
+		size_t end = anchor_line_end(data);
 
-		input_consume(lr->in, end == STR_NONE ? data.len : end + 1);
-		if (end != STR_NONE || input_more(lr->in, LINE_MOST) <= 0)
-			return;
+		input_consume(lr->in, end == STR_NONE ? data.len : end);
+		if (end != STR_NONE || input_more(lr->in, LINE_TEXT_MOST) <= 0)
+			break;
 	}
+	lr->at_line_end = true;
+}
+
+/* Steps over the LF, CR or CR LF that ends what was returned last. */
+static void step_over_end(struct line_reader *lr)
+{
+	struct str data = input_data(lr->in);
+
+	lr->at_line_end = false;
+	if (data.len == 0)
+		return;
+	if (data.s[0] == '\r') {
+		if (data.len == 1)
+			input_more(lr->in, LINE_TEXT_MOST);
+		data = input_data(lr->in);
+		if (data.len < 2 || data.s[1] != '\n') {
+			input_consume(lr->in, 1);
+			return;
+		}
+		input_consume(lr->in, 1);
+	}
+	input_consume(lr->in, 1);
+	lr->line++;
+}
+
+static void begin_line(struct line_reader *lr)
+{
+	advance(lr);
+	if (lr->discard)
+		discard_line(lr);
+	if (lr->at_line_end)
+		step_over_end(lr);
 }
 
 int line_text(struct line_reader *lr, struct str *line, bool *oversize)
 {
 	size_t seen = 0, end;
 	int more = 1;
-	bool crlf;
 	struct str data;
 
-	advance(lr);
-	if (lr->discard)
-		discard_line(lr);
+	begin_line(lr);
 	for (;;) {
 		data = input_data(lr->in);
-		end = str_find_char(str_skip(data, seen), '\n');
+		end = anchor_line_end(str_skip(data, seen));
 		if (end != STR_NONE)
 			break;
 		seen = data.len;
-		more = input_more(lr->in, LINE_MOST);
+		more = input_more(lr->in, LINE_TEXT_MOST);
 		if (more <= 0)
 			break;
 	}
@@ -328,10 +424,54 @@ int line_text(struct line_reader *lr, struct str *line, bool *oversize)
 		return 0;
 	*oversize = lr->discard = more < 0;
 	*line = end == STR_NONE ? data : str_take(data, seen + end);
-	lr->consume = line->len + (end != STR_NONE);
-	*line = without_cr(*line, &crlf);
-	lr->returned = lr->line++;
+	lr->consume = line->len;
+	lr->at_line_end = end != STR_NONE;
+	lr->returned = lr->line;
 	return 1;
+}
+
+/*
+ * Passes over whole lines without an anchor. False at the end of the input; *seen says
+ * how much of the line that begins the data has been searched.
+ */
+static bool pass_over_lines(struct line_reader *lr, size_t *seen)
+{
+	struct str data = input_data(lr->in);
+	size_t start = *seen + anchor_line_start(str_skip(data, *seen));
+
+	if (start > *seen || *seen == 0) {
+		pass_over(lr, start);
+		data = str_skip(data, start);
+	}
+	*seen = data.len > ANCHOR_MOST ? data.len - ANCHOR_MOST : 0;
+	if (data.len >= LINE_TEXT_MOST) {
+		discard_line(lr);
+		step_over_end(lr);
+		*seen = 0;
+		if (input_data(lr->in).len)
+			return true;
+	}
+	return input_more(lr->in, LINE_TEXT_MOST + ANCHOR_MOST) > 0;
+}
+
+int line_text_torch(struct line_reader *lr, struct str *line, bool *oversize)
+{
+	size_t seen = 0, at;
+	struct str data;
+
+	begin_line(lr);
+	for (;;) {
+		data = input_data(lr->in);
+		at = anchor_find(str_skip(data, seen));
+		if (at != STR_NONE)
+			break;
+		if (!pass_over_lines(lr, &seen)) {
+			pass_over(lr, input_data(lr->in).len);
+			return 0;
+		}
+	}
+	pass_over(lr, anchor_line_start(str_take(data, seen + at)));
+	return line_text(lr, line, oversize);
 }
 
 size_t line_number(const struct line_reader *lr)

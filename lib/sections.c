@@ -8,6 +8,7 @@
 #include "hottable.h"
 #include "phasetable.h"
 #include "rows.h"
+#include "rundata.h"
 #include "totals.h"
 #include "verdict.h"
 
@@ -57,6 +58,7 @@ static const struct column break_columns[] = {
 	{ "reason", "", CELL_TEXT, COLUMN_LINE, NULL },
 	{ "hints", "hint", CELL_TEXTS, COLUMN_LINE, NULL },
 	{ "link", "see", CELL_TEXT, COLUMN_LINE, NULL },
+	{ "compiles", "", CELL_TEXTS, COLUMN_DATA, NULL },
 };
 
 static const struct section_def breaks_def = {
@@ -105,6 +107,7 @@ static void add_break(struct rows *s, const struct totals_break *b)
 	rows_text(s, "reason", first->reason);
 	set_hints(s, first->hints);
 	rows_text(s, "link", first->link);
+	rows_texts(s, "compiles", b->compiles.items, b->compiles.count);
 }
 
 static void add_breaks(struct rows *s, const struct totals *all)
@@ -183,8 +186,9 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	cachetable_add(&s, &caches);
 	hottable_add(&s, &timing);
 	compiletable_add(&s, &timing);
+	rundata_add(&s);
 	healthtable_add(r, t);
-	causes_release(&causes);
+	arena_adopt(&r->arena, &causes.arena);	/* rows borrow their texts */
 	timing_release(&timing);
 	totals_release(&all);
 }

@@ -21,6 +21,7 @@ static void process_release(struct process *p)
 	map_release(&p->by_id);
 	map_release(&p->by_frame);
 	map_release(&p->by_start);
+	map_release(&p->limit_functions);
 	map_release(&p->strings);
 	map_release(&p->cache_keys);
 }
@@ -33,6 +34,7 @@ void source_free(struct source *s)
 		process_release(s->processes.items[i]);
 	map_release(&s->by_writer);
 	map_release(&s->unknown);
+	map_release(&s->times_index);
 	intern_release(&s->strings);
 	arena_release(&s->arena);
 	mem_free(s);
@@ -57,30 +59,28 @@ void trace_add(struct trace *t, struct source *s)
 	}
 }
 
-static bool is_latest(const struct trace *t, const struct process *p)
-{
-	for (size_t i = 0; i < t->processes.count; i++) {
-		const struct process *o = t->processes.items[i];
-
-		if (o->rank == p->rank && (o->last_us > p->last_us ||
-					   (o->last_us == p->last_us && o->index > p->index)))
-			return false;
-	}
-	return true;
-}
-
 void trace_keep_latest(struct trace *t)
 {
-	ARRAY(struct process *) kept = { 0 };
+	struct map latest = { 0 };	/* rank → place in processes, from 1 */
+	size_t kept = 0;
 
-	for (size_t i = 0; i < t->processes.count; i++)
-		if (is_latest(t, t->processes.items[i]))
-			*array_add(&t->arena, &kept) = t->processes.items[i];
-	for (size_t i = 0; i < kept.count; i++) {
-		kept.items[i]->index = i;
-		t->processes.items[i] = kept.items[i];
+	for (size_t i = 0; i < t->processes.count; i++) {
+		const struct process *p = t->processes.items[i];
+		uint64_t *place = map_add(&latest, (uint64_t)p->rank);
+
+		if (!*place || p->last_us >= t->processes.items[*place - 1]->last_us)
+			*place = i + 1;
 	}
-	t->processes.count = kept.count;
+	for (size_t i = 0; i < t->processes.count; i++) {
+		struct process *p = t->processes.items[i];
+
+		if (*map_find(&latest, (uint64_t)p->rank) != i + 1)
+			continue;
+		p->index = kept;
+		t->processes.items[kept++] = p;
+	}
+	t->processes.count = kept;
+	map_release(&latest);
 }
 
 void trace_settle(struct trace *t)
@@ -165,35 +165,44 @@ void process_saw(struct process *p, int64_t head_us, int64_t absolute_us)
 		p->last_us = absolute_us;
 }
 
-#define RANK_ANY (-2)	/* stands for the newest process of a pid */
-
-static uint64_t *writer_slot(struct source *s, int64_t pid, int64_t rank)
+/* Seeded with an address, so that a log cannot choose ids that all hash alike. */
+static uint64_t id_key(uint64_t seed, struct compile_id id)
 {
-	return map_add(&s->by_writer, (uint64_t)pid * 0x9e3779b97f4a7c15u ^ (uint64_t)rank);
+	return ((uint64_t)id.frame + seed) * 0x9e3779b97f4a7c15u ^
+	       ((uint64_t)id.compile + seed) * 0xc2b2ae3d27d4eb4fu ^
+	       ((uint64_t)id.autograd + seed) * 0xd6e8feb86659fd93u;
 }
 
-struct process *source_process(struct source *s, int64_t pid, int64_t rank)
+#define RANK_ANY (-2)	/* stands for the newest process of a pid */
+
+static uint64_t *writer_slot(struct source *s, uint64_t stream, int64_t pid, int64_t rank)
+{
+	struct compile_id key = { pid, rank, (int64_t)stream };
+
+	return map_add(&s->by_writer, id_key((uint64_t)(uintptr_t)s, key));
+}
+
+struct process *source_writer(struct source *s, uint64_t stream, int64_t pid, int64_t rank)
 {
 	struct process *p = (struct process *)(uintptr_t)
-		*writer_slot(s, pid, rank < 0 ? RANK_ANY : rank);
+		*writer_slot(s, stream, pid, rank < 0 ? RANK_ANY : rank);
 
 	if (p)
 		return p;
 	/* A rank is known only once torch.distributed has started. */
 	if (rank >= 0)
-		p = (struct process *)(uintptr_t)*writer_slot(s, pid, -1);
+		p = (struct process *)(uintptr_t)*writer_slot(s, stream, pid, -1);
 	if (!p || p->rank >= 0)
 		p = process_new(s, pid, rank);
 	p->rank = rank;
-	*writer_slot(s, pid, rank) = (uint64_t)(uintptr_t)p;
-	*writer_slot(s, pid, RANK_ANY) = (uint64_t)(uintptr_t)p;
+	*writer_slot(s, stream, pid, rank) = (uint64_t)(uintptr_t)p;
+	*writer_slot(s, stream, pid, RANK_ANY) = (uint64_t)(uintptr_t)p;
 	return p;
 }
 
-static uint64_t id_key(struct compile_id id)
+struct process *source_process(struct source *s, int64_t pid, int64_t rank)
 {
-	return (uint64_t)id.frame * 0x9e3779b97f4a7c15u ^
-	       (uint64_t)id.compile * 0xc2b2ae3d27d4eb4fu ^ (uint64_t)id.autograd;
+	return source_writer(s, 0, pid, rank);
 }
 
 static struct compile *pointer_of(const uint64_t *slot)
@@ -207,20 +216,44 @@ struct compile *process_find(struct process *p, struct compile_id id)
 
 	if (c && compile_id_equal(c->id, id))
 		return c;
-	c = pointer_of(map_find(&p->by_id, id_key(id)));
+	c = pointer_of(map_find(&p->by_id, id_key((uint64_t)(uintptr_t)p, id)));
 	while (c && !compile_id_equal(c->id, id))
 		c = c->next_same_hash;
 	return c;
 }
 
+/* Makes c the newest compile of its id and of its frame. */
+static void register_id(struct process *p, struct compile *c)
+{
+	uint64_t *slot = map_add(&p->by_id, id_key((uint64_t)(uintptr_t)p, c->id));
+	struct compile *before;
+
+	c->id_text = compile_id_format(&p->source->arena, c->id);
+	c->next_same_hash = pointer_of(slot);
+	*slot = (uint64_t)(uintptr_t)c;
+	if (c->id.frame < 0)
+		return;
+	slot = map_add(&p->by_frame, (uint64_t)c->id.frame);
+	before = pointer_of(slot);
+	c->next_same_frame = before;
+	if (before)
+		c->generation = before->generation + (c->id.compile <= before->id.compile);
+	if (before && before->generation == c->generation)
+		c->entries = before->entries;
+	*slot = (uint64_t)(uintptr_t)c;
+}
+
+static bool is_id(struct compile_id id)
+{
+	return id.frame >= 0 || id.autograd >= 0;
+}
+
 static struct compile *compile_new(struct process *p, struct compile_id id, size_t line)
 {
-	struct compile *c = arena_new(&p->source->arena, struct compile), *before;
-	uint64_t *slot = map_add(&p->by_id, id_key(id));
+	struct compile *c = arena_new(&p->source->arena, struct compile);
 
 	c->process = p;
 	c->id = id;
-	c->id_text = compile_id_format(&p->source->arena, id);
 	c->line = line;
 	c->head_us = c->start_us = c->time_us = c->first_line = c->fail_line = -1;
 	c->attempts = 1;
@@ -228,20 +261,29 @@ static struct compile *compile_new(struct process *p, struct compile_id id, size
 	c->entry = STR_NONE;
 	for (int i = 0; i < METRIC_COUNT; i++)
 		c->metrics[i] = -1;
-	c->next_same_hash = pointer_of(slot);
-	*slot = (uint64_t)(uintptr_t)c;
 	*array_add(&p->source->arena, &p->compiles) = c;
-	if (id.frame < 0)
-		return c;
-	slot = map_add(&p->by_frame, (uint64_t)id.frame);
-	before = pointer_of(slot);
-	c->next_same_frame = before;
-	if (before)
-		c->generation = before->generation + (id.compile <= before->id.compile);
-	c->entries = before && before->generation == c->generation ? before->entries :
-		     arena_new(&p->source->arena, struct guard_frame);
-	*slot = (uint64_t)(uintptr_t)c;
+	c->entries = arena_new(&p->source->arena, struct guard_frame);
+	if (is_id(id))
+		register_id(p, c);
 	return c;
+}
+
+void process_number(struct compile *c, struct compile_id id)
+{
+	if (is_id(c->id) || !is_id(id))
+		return;
+	c->id = id;
+	register_id(c->process, c);
+}
+
+struct compile *process_newest(const struct process *p, int64_t frame)
+{
+	return pointer_of(map_find(&p->by_frame, (uint64_t)frame));
+}
+
+struct compile *process_begin(struct process *p, struct compile_id id, size_t line)
+{
+	return p->last = compile_new(p, id, line);
 }
 
 struct compile *process_compile(struct process *p, struct compile_id id, bool begins,
@@ -262,7 +304,7 @@ static bool is_repeated(struct process *p, const struct compile *c)
 
 	if (c->start_us < 0 || !p->absolute)
 		return false;
-	seen = map_add(&p->by_start, id_key(c->id) ^ (uint64_t)c->start_us << 20);
+	seen = map_add(&p->by_start, id_key((uint64_t)(uintptr_t)p, c->id) ^ (uint64_t)c->start_us << 12);
 	return (*seen)++ > 0;
 }
 
@@ -279,16 +321,30 @@ static bool is_same_limit(const struct compile *c)
 	return false;
 }
 
-/* A limit hit and a refusal carry no function of their own: an older compile has it. */
+/*
+ * A limit hit and a refusal carry no function of their own: an older compile has it.
+ * That has been through here before, so one step back is enough.
+ */
 static void take_function(struct compile *c)
 {
-	for (const struct compile *o = c->next_same_frame; o && !c->function.s;
-	     o = o->next_same_frame)
-		if (o->generation == c->generation && o->function.s) {
-			c->function = o->function;
-			c->file = o->file;
-			c->first_line = o->first_line;
-		}
+	const struct compile *o = c->next_same_frame;
+
+	if (!o || c->function.s || o->generation != c->generation)
+		return;
+	c->function = o->function;
+	c->file = o->file;
+	c->first_line = o->first_line;
+}
+
+/* Breaks of compiles that were dropped go with them. */
+static void drop_breaks(struct process *p)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < p->breaks.count; i++)
+		if (!p->breaks.items[i].compile || !p->breaks.items[i].compile->repeated)
+			p->breaks.items[kept++] = p->breaks.items[i];
+	p->breaks.count = kept;
 }
 
 static void process_finish(struct process *p)
@@ -300,7 +356,8 @@ static void process_finish(struct process *p)
 
 		compile_finish(c);
 		take_function(c);
-		if (is_repeated(p, c))
+		c->repeated = is_repeated(p, c);
+		if (c->repeated)
 			health_add(&p->source->health, HEALTH_REPEATED, p->source->path, c->line,
 				   "compile %.*s stands in the log twice; counted once",
 				   STR_ARG(c->id_text));
@@ -308,6 +365,7 @@ static void process_finish(struct process *p)
 			p->compiles.items[kept++] = c;
 	}
 	p->compiles.count = kept;
+	drop_breaks(p);
 }
 
 void source_finish(struct source *s)
