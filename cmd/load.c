@@ -31,6 +31,7 @@ enum status load_trace(struct trace *t, const struct option_list *paths,
 	struct progress bar = { 0 };
 	struct ingest_options options = {
 		.threads = (size_t)o->threads, .verify = o->verify, .latest = o->latest,
+		.silent_is_fine = o->silent_is_fine,
 		.progress = progress_wanted() && !o->quiet ? show_progress : NULL,
 		.context = &bar,
 	};

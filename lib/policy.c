@@ -43,10 +43,10 @@ static int place_error(const struct reading *r, const struct yamlread_node *n,
 
 static int want_text(const struct reading *r, const struct yamlread_node *n, struct str *out)
 {
-	if (n->kind != YAMLREAD_TEXT || !n->text.len)
-		return complain(r, n, "one value is expected here");
 	*out = n->text;
-	return 0;
+	if (n->kind == YAMLREAD_TEXT && n->text.len)
+		return 0;
+	return complain(r, n, "one value is expected here");
 }
 
 static int unknown_key(const struct reading *r, const struct yamlread_node *key,
