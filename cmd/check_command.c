@@ -176,7 +176,7 @@ static enum status judge(struct check *c)
 		.today = c->rules.today, .strict = o->strict_policy,
 		.partial_is_fine = o->allow_partial, .silent_is_fine = o->load.silent_is_fine,
 		.baseline = c->rules.baseline.s ? &c->rules.before : NULL,
-		.baseline_name = c->rules.baseline,
+		.root = str_c(o->root),
 	};
 	enum status status;
 	struct err e;

@@ -20,6 +20,8 @@ static const struct option_def options[] = {
 	  "text (the default), json, junit, sarif or github", 0, 0, formats },
 	{ "report", 0, "FORMAT=FILE", OPTION_TEXTS, AT(reports),
 	  "write this too: junit=out.xml; may be given several times", 0, 0, NULL },
+	{ "root", 0, "FOLDER", OPTION_TEXT, AT(root),
+	  "name files below FOLDER from there, as CI services do: --root \"$PWD\"", 0, 0, NULL },
 	{ "update-baseline", 0, NULL, OPTION_FLAG, AT(update_baseline),
 	  "write the report that the policy compares with, instead of checking", 0, 0, NULL },
 	{ "allow-partial", 0, NULL, OPTION_FLAG, AT(allow_partial),

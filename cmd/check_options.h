@@ -11,6 +11,7 @@ struct check_options {
 	struct option_list reports;	/* FORMAT=FILE */
 	bool update_baseline, allow_partial, strict_policy;
 	const char *today;		/* NULL: the clock */
+	const char *root;		/* NULL: files are named as in the log */
 	struct load_options load;	/* .silent_is_fine: --allow-silent */
 	struct option_list paths;
 };

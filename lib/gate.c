@@ -313,7 +313,7 @@ int gate_judge(struct report *out, const struct report *r, const struct policy *
 	       const struct gate_options *o, struct gate_counts *counts, struct err *e)
 {
 	struct judging j = {
-		.table = { .out = out, .baseline = o->baseline }, .policy = p, .options = o,
+		.table = { .out = out, .baseline = o->baseline, .root = o->root }, .policy = p, .options = o,
 		.arena = &out->arena, .counts = counts,
 	};
 	int result = measure_init(&j.measure, r, p, e);

@@ -13,7 +13,7 @@ struct gate_options {
 	bool partial_is_fine;		/* lost data does not matter */
 	bool silent_is_fine;		/* what a text log does not name did not happen */
 	const struct report *baseline;	/* NULL: there is none */
-	struct str baseline_name;
+	struct str root;		/* files below this folder are named from there; absent: none */
 };
 
 /* How it came out; each limit is in one of the first four. */

@@ -170,6 +170,17 @@ static int compare_reasons(const void *x, const void *y)
 	return a->first < b->first ? -1 : 1;
 }
 
+/* The path from the root, where it lies below it. */
+static struct str from_root(const struct gatetable *g, struct str file)
+{
+	struct str rest = file;
+
+	if (g->root.len && str_eat(&rest, g->root) &&
+	    (str_eat(&rest, STR("/")) || str_ends(g->root, STR("/"))))
+		return rest;
+	return file;
+}
+
 static struct str plain_words(const struct gatetable *g, const struct reason *r,
 			      const struct table *t, const struct row *row)
 {
@@ -254,13 +265,14 @@ static void add_why(const struct gatetable *g, struct table *why, const struct r
 	const struct row *row = row_of(g, item, &t);
 	struct row *to = table_add(g->out, why);
 	struct str plain = plain_words(g, r, t, row);
+	struct str file = from_root(g, item->file);
 	int64_t line = user_line(item, t, row);
 
 	row_text(why, to, "what", what_text(g, r, plain));
 	row_number(why, to, "new", r->is_new);
 	row_text(why, to, "kind", item->kind.s ? item->kind : STR("compile"));
 	row_text(why, to, "function", item->function);
-	row_text(why, to, "file", item->file);
+	row_text(why, to, "file", file);
 	if (line >= 0)
 		row_number(why, to, "line", line);
 	row_text(why, to, "source", item->source);
@@ -270,7 +282,7 @@ static void add_why(const struct gatetable *g, struct table *why, const struct r
 	if (item->function.s)
 		row_text(why, to, "where",
 			 str_format(a, "in %.*s, %.*s", STR_ARG(place_function(a, item->function)),
-				    STR_ARG(place_text(a, item->file, line))));
+				    STR_ARG(place_text(a, file, line))));
 	add_remedies(g, why, to, t, row);
 }
 
@@ -295,9 +307,23 @@ void gatetable_begin(struct gatetable *g)
 	g->table = report_section(g->out, &gate_def);
 }
 
-void gatetable_add(struct gatetable *g, const struct gatetable_line *line)
+static void add_function(const struct gatetable *g, struct row *row,
+			 const struct measure_sums *f)
 {
 	struct arena *a = &g->out->arena;
+	struct str file = from_root(g, f->file);
+
+	row_text(g->table, row, "function", f->function);
+	row_text(g->table, row, "file", file);
+	if (f->line >= 0)
+		row_number(g->table, row, "line", f->line);
+	row_text(g->table, row, "where",
+		 str_format(a, "in %.*s, %.*s", STR_ARG(place_function(a, f->function)),
+			    STR_ARG(place_text(a, file, f->line))));
+}
+
+void gatetable_add(struct gatetable *g, const struct gatetable_line *line)
+{
 	const struct measure_sums *f = line->value.function;
 	struct row *row = table_add(g->out, g->table);
 
@@ -307,15 +333,8 @@ void gatetable_add(struct gatetable *g, const struct gatetable_line *line)
 	row_text(g->table, row, "measured", line->measured);
 	row_text(g->table, row, "over", line->over);
 	row_text(g->table, row, "note", line->note);
-	if (f) {
-		row_text(g->table, row, "function", f->function);
-		row_text(g->table, row, "file", f->file);
-		if (f->line >= 0)
-			row_number(g->table, row, "line", f->line);
-		row_text(g->table, row, "where",
-			 str_format(a, "in %.*s, %.*s", STR_ARG(place_function(a, f->function)),
-				    STR_ARG(place_text(a, f->file, f->line))));
-	}
+	if (f)
+		add_function(g, row, f);
 	row_text(g->table, row, "policy", line->place.path);
 	if (line->place.path.s)
 		row_number(g->table, row, "policy_line", (int64_t)line->place.line);

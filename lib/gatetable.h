@@ -18,6 +18,7 @@ struct gatetable {
 	struct table *table;
 	struct measure *measure;		/* of the report that is judged */
 	const struct report *baseline;		/* NULL: none; tells which causes are new */
+	struct str root;			/* as in struct gate_options */
 };
 
 /* What a row says; absent texts and a zeroed place are left out. */
