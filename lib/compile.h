@@ -10,6 +10,7 @@
 
 #include "str.h"
 
+struct graph;
 struct process;
 struct guard_frame;
 
@@ -21,6 +22,16 @@ struct compile_id {
 struct stack_frame {
 	struct str file, function, code;
 	int64_t line;
+};
+
+/* A size that a compile left open, or had to fix after all. */
+struct symbol {
+	struct str name;	/* "s77" */
+	struct str source;	/* "L['x'].size()[0]" */
+	struct str value;	/* what it was in this call */
+	struct str reason;	/* of a fixed one: "range_refined_to_singleton" */
+	bool fixed;
+	struct stack_frame where;	/* the user's line */
 };
 
 /* A stretch of time of one compile (torch's dynamo_timed, chromium_event records). */
@@ -46,6 +57,11 @@ struct lookup {
 	int64_t to_us;
 };
 #define LOOKUPS_MOST 16		/* of a compile; more are left out */
+
+struct guard_type {
+	struct str name;	/* "TENSOR_MATCH" */
+	size_t count;
+};
 
 /* A Triton kernel and how long its build took. */
 struct kernel {
@@ -107,8 +123,8 @@ struct compile {
 	struct str id_text;
 	size_t generation;	/* of its frame: up by one each time its ids start again */
 	enum compile_status status;
+	bool dropped;		/* counts no more: stands in the log twice, or was filtered out */
 	bool counted;		/* a compile by the definition; false: limit hit, or never started */
-	bool repeated;		/* stands in the log a second time: dropped */
 	bool started;		/* dynamo_start was seen */
 	bool ended;		/* its metrics were seen */
 	bool has_graph;		/* a graph was put out */
@@ -132,8 +148,13 @@ struct compile {
 	ARRAY(struct str) restart_reasons;
 	struct str cudagraph_skip_reason;
 	ARRAY(struct kernel) kernels;
+	ARRAY(struct guard_type) guard_types;	/* of the cache entry it made */
 	struct str fail_type, fail_reason, fail_file;
 	int64_t fail_line;
+	struct stack_frame fail_frame;	/* the innermost that is not torch's own */
+
+	struct graph *graph;		/* of its last attempt; NULL: the log has none */
+	ARRAY(struct symbol) symbols;	/* in the order torch made and fixed them */
 
 	ARRAY(struct str) reasons;	/* per older entry, as torch wrote them: "0/0: …" */
 	struct str recompile_reason;	/* torch's own single choice among them */
@@ -171,6 +192,8 @@ enum span_fault compile_span_end(struct compile *c, const char *name, int64_t ts
 int64_t compile_cost(const struct compile *c);
 
 bool compile_is_recompile(const struct compile *c);	/* counted, and id.compile > 0 */
+/* The log ends in it, or in its backward's compile. */
+bool compile_is_unfinished(const struct compile *c);
 const char *compile_status_name(enum compile_status status);	/* NULL: unknown */
 
 /* Status, times, function out of what was gathered; after the last record. */

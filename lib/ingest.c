@@ -104,14 +104,14 @@ static bool is_text(struct str bytes)
 static struct source *read_source(struct str path, struct input *in, bool verify,
 				  _Atomic int64_t *done)
 {
-	struct source *s = source_new(path);
+	struct source *s = trace_source_new(path);
 	struct line_reader *lr = line_new(in);
 	bool is_trace = line_is_trace(lr), text = !is_trace && is_text(input_data(in));
 	size_t line = is_trace ? read_trace(s, lr, in, verify, done) :
 		      read_text(s, lr, in, done);
 
 	note_input(s, in, line);
-	source_finish(s);
+	trace_source_finish(s);
 	s->silent = text && s->records == 0 && health_losses(&s->health) == 0;
 	line_free(lr);
 	return s;
@@ -149,7 +149,7 @@ static void run_job(struct job *j, const struct ingest_options *o)
 			"lines like 'V0612 09:14:05.221000 4711 torch/…:33] {…}'; for TORCH_LOGS "
 			"text: '[0/1] [__recompiles] Recompiling function …'; for a table of "
 			"compile_times())", j->path);
-		source_free(j->source);
+		trace_source_free(j->source);
 		j->source = NULL;
 	}
 	input_close(in);

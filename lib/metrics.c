@@ -250,7 +250,7 @@ static void read_field(struct reading *rd, struct str key, struct str value)
 	for (size_t i = 0; i < COUNT_OF(number_fields); i++) {
 		const struct number_field *f = &number_fields[i];
 
-		if (!str_eq(key, f->key))
+		if (key.len != f->key.len || !str_eq(key, f->key))	/* the length tells most apart */
 			continue;
 		if (rd->kind == METRICS_FORWARD || is_of_any_kind(f->metric))
 			read_number(rd, f, value);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-struct source *source_new(struct str path)
+struct source *trace_source_new(struct str path)
 {
 	struct source *s = mem_alloc(sizeof *s);
 
@@ -26,7 +26,7 @@ static void process_release(struct process *p)
 	map_release(&p->cache_keys);
 }
 
-void source_free(struct source *s)
+void trace_source_free(struct source *s)
 {
 	if (!s)
 		return;
@@ -43,7 +43,7 @@ void source_free(struct source *s)
 void trace_release(struct trace *t)
 {
 	for (size_t i = 0; i < t->sources.count; i++)
-		source_free(t->sources.items[i]);
+		trace_source_free(t->sources.items[i]);
 	arena_release(&t->arena);
 	*t = (struct trace){ 0 };
 }
@@ -119,6 +119,8 @@ static void process_keep_files(struct process *p, const char *const *patterns, s
 	for (size_t i = 0; i < p->compiles.count; i++)
 		if (file_matches_any(p->compiles.items[i]->file, patterns, count))
 			p->compiles.items[kept++] = p->compiles.items[i];
+		else
+			p->compiles.items[i]->dropped = true;
 	p->compiles.count = kept;
 	kept = 0;
 	for (size_t i = 0; i < p->breaks.count; i++)
@@ -182,7 +184,7 @@ static uint64_t *writer_slot(struct source *s, uint64_t stream, int64_t pid, int
 	return map_add(&s->by_writer, id_key((uint64_t)(uintptr_t)s, key));
 }
 
-struct process *source_writer(struct source *s, uint64_t stream, int64_t pid, int64_t rank)
+struct process *trace_source_writer(struct source *s, uint64_t stream, int64_t pid, int64_t rank)
 {
 	struct process *p = (struct process *)(uintptr_t)
 		*writer_slot(s, stream, pid, rank < 0 ? RANK_ANY : rank);
@@ -200,9 +202,9 @@ struct process *source_writer(struct source *s, uint64_t stream, int64_t pid, in
 	return p;
 }
 
-struct process *source_process(struct source *s, int64_t pid, int64_t rank)
+struct process *trace_source_process(struct source *s, int64_t pid, int64_t rank)
 {
-	return source_writer(s, 0, pid, rank);
+	return trace_source_writer(s, 0, pid, rank);
 }
 
 static struct compile *pointer_of(const uint64_t *slot)
@@ -342,7 +344,7 @@ static void drop_breaks(struct process *p)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < p->breaks.count; i++)
-		if (!p->breaks.items[i].compile || !p->breaks.items[i].compile->repeated)
+		if (!p->breaks.items[i].compile || !p->breaks.items[i].compile->dropped)
 			p->breaks.items[kept++] = p->breaks.items[i];
 	p->breaks.count = kept;
 }
@@ -356,8 +358,8 @@ static void process_finish(struct process *p)
 
 		compile_finish(c);
 		take_function(c);
-		c->repeated = is_repeated(p, c);
-		if (c->repeated)
+		c->dropped = is_repeated(p, c);
+		if (c->dropped)
 			health_add(&p->source->health, HEALTH_REPEATED, p->source->path, c->line,
 				   "compile %.*s stands in the log twice; counted once",
 				   STR_ARG(c->id_text));
@@ -368,7 +370,7 @@ static void process_finish(struct process *p)
 	drop_breaks(p);
 }
 
-void source_finish(struct source *s)
+void trace_source_finish(struct source *s)
 {
 	for (size_t i = 0; i < s->processes.count; i++)
 		process_finish(s->processes.items[i]);
