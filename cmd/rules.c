@@ -59,9 +59,9 @@ static struct str beside(struct arena *a, const char *policy, struct str path)
 static int read_policy(struct rules *r, const char *path, struct err *e)
 {
 	struct buf text = { 0 };
-	int result = bytes_read(&text, path, YAMLREAD_BYTES + 1, e);
+	int result = bytes_read(&text, path, YAMLREAD_BYTES, e);
 
-	if (result == 0 || text.len > YAMLREAD_BYTES)
+	if (result == 0)
 		result = policy_parse(&r->policy, str_c(path), buf_str(&text), &r->sections, e);
 	if (result == 0 && r->policy.baseline.s)
 		r->baseline = beside(&r->arena, path, r->policy.baseline);

@@ -26,7 +26,7 @@ int bytes_read(struct buf *out, const char *path, size_t most, struct err *e)
 	if (!in)
 		return -1;
 	if (!take(out, in, most))
-		result = err_set(e, "'%s' is longer than %zu bytes", path, most);
+		result = err_set(e, "'%s' is longer than %zu MiB", path, most >> 20);
 	else if (input_faults(in)->damage)
 		result = err_set(e, "cannot read '%s': %s", path, input_faults(in)->damage);
 	input_close(in);

@@ -218,7 +218,7 @@ int limit_target(struct limit_target *t, struct arena *a, struct str name,
 		return 0;
 	while (at < name.len && name.s[at] != '.' && name.s[at] != '[')
 		at++;
-	if (at == name.len)
+	if (at == name.len && !report_find(sections, name))
 		return unknown_name(e, name, sections);
 	return cell_target(t, str_take(name, at), str_skip(name, at), sections, e);
 }

@@ -382,6 +382,19 @@ static bool is_time(enum limit_what what)
 	       what == LIMIT_LONGEST_COMPILE;
 }
 
+/* Is there any row of what is counted, warm-up and what is accepted among them? */
+static bool was_seen(struct measure *m, enum limit_what what)
+{
+	static const char *const sections[LIMIT_CELL] = {
+		[LIMIT_RECOMPILES] = "recompiles", [LIMIT_GRAPH_BREAKS] = "graph_breaks",
+		[LIMIT_FAILURES] = "failures", [LIMIT_LIMIT_HITS] = "limits",
+	};
+	const struct table *t = sections[what] ? report_find(m->report, str_c(sections[what])) :
+				NULL;
+
+	return t && t->rows.count;
+}
+
 /* What a text log does not name may have happened all the same. */
 static struct str what_is_missing(struct measure *m, enum limit_what what, int64_t number)
 {
@@ -391,7 +404,7 @@ static struct str what_is_missing(struct measure *m, enum limit_what what, int64
 		return STR("this input has no times: record with TORCH_TRACE");
 	if ((what == LIMIT_COMPILES || what == LIMIT_RESTARTS) && !summary_has(m, "compiles"))
 		return STR("this log does not name every compile: record with TORCH_TRACE");
-	if (text_only && number == 0 && !m->silent_is_fine)
+	if (text_only && number == 0 && !m->silent_is_fine && !was_seen(m, what))
 		return STR("a text log without any is no proof that there were none: record "
 			   "with TORCH_TRACE, or say --allow-silent");
 	return (struct str){ NULL, 0 };
