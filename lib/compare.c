@@ -3,6 +3,7 @@
 
 #include "comparetable.h"
 #include "kin.h"
+#include "measured.h"
 #include "paired.h"
 #include "place.h"
 
@@ -94,7 +95,7 @@ static struct measured get(struct measure *m, enum limit_what what)
 {
 	const struct limit_target t = { .what = what };
 
-	return measure_get(m, &t, 0);
+	return measured_get(m, &t, 0);
 }
 
 /* ORDER in which equal ones are shown */

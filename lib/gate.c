@@ -108,11 +108,13 @@ static struct gatetable_line judge_value(struct judging *j, const struct limit *
 	line.measured = measured_text(j, &l->target, v);
 	line.verdict = value_holds(&b, v) ? GATETABLE_HOLDS : GATETABLE_VIOLATED;
 	if (line.verdict == GATETABLE_VIOLATED && b.unit != LIMIT_UNIT_TEXT &&
-	    b.unit != LIMIT_UNIT_FLAG)
+	    b.unit != LIMIT_UNIT_FLAG && v->number != b.number)
 		line.over = over_text(j, b.unit, v->number - b.number);
 	if (l->bound.unit != b.unit && line.verdict == GATETABLE_VIOLATED)
 		line.note = str_format(j->arena, "that is %.*s of the compile time",
 				       STR_ARG(limit_number_text(j->arena, b.unit, b.number)));
+	if (v->note.s)
+		line.note = str_copy(j->arena, v->note);
 	if (v->row.s && l->target.what == LIMIT_CELL && !l->target.row.s)
 		line.note = str_format(j->arena, "in '%.*s'", STR_ARG(v->row));
 	return line;
@@ -125,7 +127,7 @@ static void judge_functions(struct judging *j, const struct limit *l)
 	size_t violated = 0;
 
 	for (size_t i = 0; i < j->measure.functions.count; i++) {
-		struct measured v = measure_get(&j->measure, &l->target, i);
+		struct measured v = measured_get(&j->measure, &l->target, i);
 		struct gatetable_line line = judge_value(j, l, &v);
 
 		if (line.verdict == GATETABLE_VIOLATED) {
@@ -137,7 +139,7 @@ static void judge_functions(struct judging *j, const struct limit *l)
 		}
 	}
 	if (j->measure.functions.count == 0) {
-		struct measured v = measure_get(&j->measure, &l->target, 0);
+		struct measured v = measured_get(&j->measure, &l->target, 0);
 
 		worst = judge_value(j, l, &v);
 	}
@@ -153,8 +155,8 @@ static void judge_limit(struct judging *j, const struct limit *l)
 		judge_functions(j, l);
 		return;
 	}
-	v = l->target.what == LIMIT_CELL ? measure_cell(&j->measure, &l->target, &l->bound) :
-	    measure_get(&j->measure, &l->target, 0);
+	v = l->target.what == LIMIT_CELL ? measured_cell(&j->measure, &l->target, &l->bound) :
+	    measured_get(&j->measure, &l->target, 0);
 	add_line(j, judge_value(j, l, &v));
 }
 
@@ -181,7 +183,7 @@ static struct measured grown_value(struct measure *m, const struct limit_target 
 {
 	static const struct limit_bound highest = { .op = LIMIT_AT_MOST };
 
-	return t->what == LIMIT_CELL ? measure_cell(m, t, &highest) : measure_get(m, t, 0);
+	return t->what == LIMIT_CELL ? measured_cell(m, t, &highest) : measured_get(m, t, 0);
 }
 
 static void judge_growth(struct judging *j, const struct limit_growth *g)

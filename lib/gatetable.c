@@ -30,7 +30,7 @@ static const struct column gate_columns[] = {
 	{ "limit", "limit", CELL_TEXT, 0, NULL },
 	{ "allowed", "allowed", CELL_TEXT, 0, NULL },
 	{ "measured", "measured", CELL_TEXT, 0, NULL },
-	{ "over", "over by", CELL_TEXT, 0, NULL },
+	{ "over", "off by", CELL_TEXT, 0, NULL },
 	{ "function", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "file", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "line", "", CELL_NUMBER, COLUMN_DATA, NULL },
@@ -38,7 +38,8 @@ static const struct column gate_columns[] = {
 	{ "policy_line", "", CELL_NUMBER, COLUMN_DATA, NULL },
 	{ "where", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "note", "", CELL_TEXT, COLUMN_LINE, NULL },
-	{ "why", "", CELL_ROWS, 0, &why_def },
+	{ "why", "", CELL_ROWS, COLUMN_DATA, &why_def },
+	{ "shown", "", CELL_ROWS, COLUMN_VIEW, &why_def },
 };
 
 static const struct section_def gate_def = {
@@ -78,7 +79,7 @@ static bool is_behind(enum limit_what limit, enum measure_what item)
 	case MEASURE_LIMIT_HIT:
 		return limit == LIMIT_LIMIT_HITS;
 	case MEASURE_COMPILE:
-		return limit == LIMIT_LONGEST_COMPILE;
+		return limit == LIMIT_LONGEST_COMPILE || limit == LIMIT_RESTARTS;
 	}
 	return false;
 }
@@ -94,6 +95,8 @@ static bool item_counts(const struct gatetable *g, const struct gatetable_line *
 	if (f && &g->measure->functions.items[item->function_index] != f)
 		return false;
 	if (t->what == LIMIT_LONGEST_COMPILE && item->time_us < line->value.number)
+		return false;
+	if (t->what == LIMIT_RESTARTS && item->restarts <= 0)
 		return false;
 	return !t->by_kind || str_eq(item->kind, str_c(guard_kind_name(t->kind)));
 }
@@ -286,6 +289,18 @@ static void add_why(const struct gatetable *g, struct table *why, const struct r
 	add_remedies(g, why, to, t, row);
 }
 
+/* Several limits often have the same causes: people see them once. */
+static bool is_same_list(const struct table *a, const struct table *b)
+{
+	if (!b || a->rows.count != b->rows.count)
+		return false;
+	for (size_t i = 0; i < a->rows.count; i++)
+		if (!str_eq(table_get(a, i, "what")->text, table_get(b, i, "what")->text) ||
+		    !str_eq(table_get(a, i, "where")->text, table_get(b, i, "where")->text))
+			return false;
+	return true;
+}
+
 static void add_reasons(struct gatetable *g, struct row *row, const struct gatetable_line *line)
 {
 	struct table *why = report_table(g->out, &why_def);
@@ -300,6 +315,11 @@ static void add_reasons(struct gatetable *g, struct row *row, const struct gatet
 		add_why(g, why, &all.list.items[i]);
 	map_release(&all.by_cause);
 	row_rows(g->table, row, "why", why);
+	if (!why->rows.count || !is_same_list(why, g->why))
+		row_rows(g->table, row, "shown", why);
+	else if (!kin_text(g->table, row, "note").s)
+		row_text(g->table, row, "note", STR("for the causes above"));
+	g->why = why;
 }
 
 void gatetable_begin(struct gatetable *g)

@@ -5,7 +5,7 @@
 #ifndef CTRACE_GATETABLE_H
 #define CTRACE_GATETABLE_H
 
-#include "measure.h"
+#include "measured.h"
 
 /* ORDER of the names in gatetable.c */
 enum gatetable_verdict {
@@ -19,6 +19,7 @@ struct gatetable {
 	struct measure *measure;		/* of the report that is judged */
 	const struct report *baseline;		/* NULL: none; tells which causes are new */
 	struct str root;			/* as in struct gate_options */
+	const struct table *why;		/* the causes shown last; NULL: none */
 };
 
 /* What a row says; absent texts and a zeroed place are left out. */

@@ -55,23 +55,4 @@ int measure_init(struct measure *m, const struct report *r, const struct policy 
 		 struct err *e);
 void measure_release(struct measure *m);
 
-/* One measured value; of a function, or of a row, if it has a name. */
-struct measured {
-	bool known;
-	bool nothing;		/* no row is there that could break the bound */
-	struct str missing;	/* if not known: why, and what to record */
-	int64_t number;
-	struct str text;	/* of a LIMIT_UNIT_TEXT */
-	struct str row;		/* the row it stands in */
-	const struct measure_sums *function;
-};
-
-/* The value of a target; of a per_function one, that of functions.items[function]. */
-struct measured measure_get(struct measure *m, const struct limit_target *t,
-			    size_t function);
-
-/* Of the rows a LIMIT_CELL names, the one that keeps the bound worst. */
-struct measured measure_cell(struct measure *m, const struct limit_target *t,
-			     const struct limit_bound *b);
-
 #endif
