@@ -186,10 +186,8 @@ static void on_graph(struct event *ev)
 	if (!c)
 		return;
 	c->has_graph = true;
-	if (ev->record->payload.s) {
-		graphtext_read(&ev->er->graph, ev->record->payload);
-		c->graph = graph_new(ev->er->source, &ev->er->graph);
-	}
+	graphtext_read(&ev->er->graph, ev->record->payload);
+	c->graph = graph_new(ev->er->source, &ev->er->graph);
 }
 
 static void add_symbol(struct event *ev, bool fixed)
