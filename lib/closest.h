@@ -1,0 +1,34 @@
+/* closest.h - which older entry a recompile came nearest to, and what kept it off. */
+#ifndef CTRACE_CLOSEST_H
+#define CTRACE_CLOSEST_H
+
+#include "difference.h"
+
+/* A further fact that differs: "x.size(1)", was, now; absent where an entry does not ask. */
+struct closest_also {
+	struct str fact, was, now;
+	enum guard_kind kind;
+};
+
+/* Why a frame was compiled again. */
+struct closest {
+	int64_t entry;		/* frame_compile_id of the nearest older entry, -1 unknown */
+	bool guessed;		/* from the reasons alone: there were no trees */
+	bool from_tree;		/* torch gave no reason for that entry: cause is the tree's */
+	bool contradiction;	/* torch names a fact in which the trees do not differ */
+	struct guard cause;
+	struct closest_also *also;	/* without what follows from the cause */
+	size_t also_count;
+};
+
+/*
+ * The join of trees and reasons. f and now: the frame and the index of the new entry's
+ * tree; now is STR_NONE if it has none (it failed, was refused, the log is cut, or is
+ * text). reasons: all that torch printed for this recompile, parsed. Everything is in the
+ * arena or belongs to the frame. Kind, source, was and now come from the reason of the
+ * nearest entry; what it does not say, from the trees.
+ */
+struct closest closest_find(struct arena *a, const struct guard_frame *f, size_t now,
+			    const struct guard *reasons, size_t count);
+
+#endif
