@@ -45,6 +45,8 @@ $O/unit: $(TESTOBJ)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS) $$(pkg-config --libs criterion)
 $O/torture.bin: $(TORTURE) $(NOMAIN) $O/libctrace.a
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$O/library.bin: $O/testdata/library.o $O/libctrace.a
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $O/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL) -MMD -MP -c -o $@ $<
@@ -62,7 +64,7 @@ demo: $O/ctrace
 	$O/ctrace analyze testdata/traces/size_batch.log
 
 # Each part prints "NAME: N passed, N failed"; all can run side by side (make -j2 test).
-PARTS    = unit golden examples same torture $(if $(SANITIZE),,layers lint man)
+PARTS    = unit golden examples library same torture $(if $(SANITIZE),,layers lint man)
 test: $(PARTS)
 unit: $O/unit
 	@testdata/unit.sh $O/unit
@@ -70,6 +72,8 @@ golden: $O/ctrace
 	@testdata/run.sh $O/ctrace
 examples: $O/ctrace
 	@testdata/examples.sh $O/ctrace
+library: $O/library.bin
+	@testdata/library.sh $O/library.bin
 same: $O/ctrace
 	@testdata/same.sh $O/ctrace
 torture: $O/torture.bin

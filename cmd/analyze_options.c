@@ -34,8 +34,8 @@ const struct command_def analyze_def = {
 	.name = "analyze",
 	.operands = "PATH…",
 	.summary = "report on a run: where the time went, why it compiled again",
-	.about = "Reports on the compiles of a run. PATH is a TORCH_TRACE log, a .gz of one, a "
-		 "folder\nof them, or - for stdin.",
+	.about = "Reports on the compiles of a run. PATH is a TORCH_TRACE log, a .gz of\n"
+		 "one, a folder of them, or - for stdin.",
 	.options = options,
 	.option_count = COUNT_OF(options),
 	.operands_offset = AT(paths),

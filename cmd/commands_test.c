@@ -65,8 +65,8 @@ Test(commands, have_in_the_man_page_the_options_of_their_table)
 		list_table_options(&want, commands[i].def);
 		list_page_options(&got, buf_str(&page), commands[i].def->name);
 		cr_expect(str_eq(buf_str(&want), buf_str(&got)),
-			  "%s, table:\n" STR_FMT "man page:\n" STR_FMT, commands[i].def->name,
-			  STR_ARG(want), STR_ARG(got));
+			  "%s, table:\n" STR_FMT "man page:\n" STR_FMT,
+			  commands[i].def->name, STR_ARG(want), STR_ARG(got));
 	}
 	buf_release(&page);
 	buf_release(&want);
@@ -82,8 +82,8 @@ static void check_option(const struct command_def *def, const struct option_def 
 		     o->name);
 	cr_expect(o->kind != OPTION_NUMBER || o->least < o->most, "%s --%s", def->name,
 		  o->name);
-	cr_expect(!o->letter || !letters[(unsigned char)o->letter], "%s -%c is there twice",
-		  def->name, o->letter);
+	cr_expect(!o->letter || !letters[(unsigned char)o->letter],
+		  "%s -%c is there twice", def->name, o->letter);
 	letters[(unsigned char)o->letter] = true;
 	for (const struct option_def *other = def->options; other < o; other++)
 		cr_expect_str_neq(other->name, o->name, "%s", def->name);
@@ -95,7 +95,8 @@ Test(commands, have_sound_tables)
 		bool letters[128] = { ['h'] = true };
 
 		for (size_t k = 0; k < commands[i].def->option_count; k++)
-			check_option(commands[i].def, &commands[i].def->options[k], letters);
+			check_option(commands[i].def, &commands[i].def->options[k],
+				     letters);
 	}
 }
 

@@ -117,13 +117,18 @@ static int unknown_word(const char *kind, const char *word)
 	return STATUS_USAGE;
 }
 
+static bool is_help(const char *word)
+{
+	return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 /* "help COMMAND" is "COMMAND --help". */
 static int explain_command(char *name)
 {
 	char help[] = "--help";
 	const struct command *command;
 
-	if (!name)
+	if (!name || strcmp(name, "help") == 0 || is_help(name))
 		return print_help();
 	command = find_command(name);
 	if (!command)
@@ -137,10 +142,11 @@ static int run(int argc, char **argv)
 
 	if (argc < 2) {
 		message_error("what is to be done?");
-		message_more("usage: ctrace COMMAND [OPTION]…   (ctrace --help says more)");
+		message_more(
+			"usage: ctrace COMMAND [OPTION]…   (ctrace --help says more)");
 		return STATUS_USAGE;
 	}
-	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+	if (is_help(argv[1]))
 		return print_help();
 	if (strcmp(argv[1], "--version") == 0)
 		return print_version();

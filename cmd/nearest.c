@@ -20,14 +20,15 @@ static void next_row(size_t *now, const size_t rows[2][WORD_MOST], struct str a,
 
 		now[j] = least(rows[1][j - 1] + !same,
 			       least(rows[1][j], now[j - 1]) + 1);
-		if (i > 1 && j > 1 && a.s[i - 1] == b.s[j - 2] && a.s[i - 2] == b.s[j - 1])
+		if (i > 1 && j > 1 && a.s[i - 1] == b.s[j - 2] &&
+		    a.s[i - 2] == b.s[j - 1])
 			now[j] = least(now[j], rows[0][j - 2] + 1);
 	}
 }
 
 size_t nearest_distance(struct str a, struct str b)
 {
-	size_t rows[2][WORD_MOST], now[WORD_MOST];	/* the two rows before, and this */
+	size_t rows[2][WORD_MOST], now[WORD_MOST]; /* the two rows before, and this */
 
 	if (a.len >= WORD_MOST || b.len >= WORD_MOST)
 		return SIZE_MAX;

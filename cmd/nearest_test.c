@@ -22,8 +22,9 @@ Test(nearest, counts_what_is_wrong)
 	char word[65];
 
 	for (size_t i = 0; i < COUNT_OF(distances); i++)
-		cr_expect_eq(nearest_distance(str_c(distances[i].a), str_c(distances[i].b)),
-			     distances[i].distance, "%s, %s", distances[i].a, distances[i].b);
+		cr_expect_eq(
+			nearest_distance(str_c(distances[i].a), str_c(distances[i].b)),
+			distances[i].distance, "%s, %s", distances[i].a, distances[i].b);
 	memset(word, 'a', sizeof word);
 	cr_expect_eq(nearest_distance((struct str){ word, 64 }, STR("a")), SIZE_MAX);
 	cr_expect_eq(nearest_distance(STR("a"), (struct str){ word, 64 }), SIZE_MAX);
@@ -40,15 +41,17 @@ static const struct {
 
 Test(nearest, finds_the_best_or_none)
 {
-	static const char *const names[] = { "top", "format", "strict", "latest", "output" };
+	static const char *const names[] = { "top", "format", "strict", "latest",
+					     "output" };
 
 	for (size_t i = 0; i < COUNT_OF(offers); i++) {
 		struct nearest n = { .word = str_c(offers[i].word) };
 
 		for (size_t k = 0; k < COUNT_OF(names); k++)
 			nearest_offer(&n, names[k]);
-		cr_expect(n.found ? offers[i].found && strcmp(n.found, offers[i].found) == 0
-				  : !offers[i].found, "%s: %s", offers[i].word,
-			  n.found ? n.found : "none");
+		cr_expect(n.found ? offers[i].found &&
+					    strcmp(n.found, offers[i].found) == 0
+				  : !offers[i].found,
+			  "%s: %s", offers[i].word, n.found ? n.found : "none");
 	}
 }

@@ -45,7 +45,8 @@ static int unknown_option(struct parse *p, struct str name)
 		nearest_offer(&n, p->def->options[i].name);
 	nearest_offer(&n, "help");
 	if (n.found)
-		return err_set(p->e, "unknown option '--" STR_FMT "'; did you mean '--%s'?",
+		return err_set(p->e,
+			       "unknown option '--" STR_FMT "'; did you mean '--%s'?",
 			       STR_ARG(name), n.found);
 	return err_set(p->e, "unknown option '--" STR_FMT "'", STR_ARG(name));
 }
@@ -55,11 +56,12 @@ static int set_number(struct parse *p, const struct option_def *o, const char *v
 	int64_t n;
 
 	if (!str_to_i64(str_c(value), &n))
-		return err_set(p->e, "option '--%s' needs a whole number, not '%s'", o->name,
-			       value);
+		return err_set(p->e, "option '--%s' needs a whole number, not '%s'",
+			       o->name, value);
 	if (n < o->least || n > o->most)
 		return err_set(p->e,
-			       "option '--%s' is from %" PRId64 " to %" PRId64 ", not '%s'",
+			       "option '--%s' is from %" PRId64 " to %" PRId64
+			       ", not '%s'",
 			       o->name, o->least, o->most, value);
 	memcpy(p->target + o->offset, &n, sizeof n);
 	return 0;
@@ -136,7 +138,8 @@ static void set_flag(struct parse *p, const struct option_def *o)
 static int take_value(struct parse *p, const struct option_def *o)
 {
 	if (!*p->argv)
-		return err_set(p->e, "option '--%s' needs a value: %s", o->name, o->argument);
+		return err_set(p->e, "option '--%s' needs a value: %s", o->name,
+			       o->argument);
 	return set_value(p, o, *p->argv++);
 }
 
@@ -174,7 +177,8 @@ static int parse_letters(struct parse *p, const char *letters)
 		if (!o)
 			return err_set(p->e, "unknown option '-%c'", *letters);
 		if (o->kind != OPTION_FLAG)
-			return letters[1] ? set_value(p, o, letters + 1) : take_value(p, o);
+			return letters[1] ? set_value(p, o, letters + 1)
+					  : take_value(p, o);
 		set_flag(p, o);
 	}
 	return 0;
@@ -204,7 +208,8 @@ static int check_operands(const struct parse *p)
 {
 	const struct command_def *def = p->def;
 	const struct option_list *given =
-		(const struct option_list *)(const void *)(p->target + def->operands_offset);
+		(const struct option_list *)(const void *)(p->target +
+							   def->operands_offset);
 
 	if (given->count < def->operands_least)
 		return err_set(p->e, "%s needs %s", def->name, def->operands);

@@ -64,16 +64,21 @@ static const struct {
 	{ { "x", "-o", "-q" }, 0, "top=7 output=-q format=text" REST },
 	{ { "--output==", "x" }, 0, "top=7 output== format=text" REST },
 	{ { "--format", "json", "x" }, 0, "top=7 output= format=json" REST },
-	{ { "--only=a", "x", "--only", "b" }, 0,
+	{ { "--only=a", "x", "--only", "b" },
+	  0,
 	  "top=7 output= format=text only=a,b, paths=x," },
-	{ { "-", "--", "-q", "--" }, 0, "top=7 output= format=text only= paths=-,-q,--," },
+	{ { "-", "--", "-q", "--" },
+	  0,
+	  "top=7 output= format=text only= paths=-,-q,--," },
 	{ { "--help" }, 1, NULL },
 	{ { "-qh" }, 1, NULL },
 	{ { "--help=1" }, -1, "unknown option '--help'; did you mean '--help'?" },
 	{ { NULL }, -1, "try needs PATH…" },
 	{ { "a", "b", "c", "d" }, -1, "'d' is one argument too many" },
 	{ { "" }, -1, "an argument is empty" },
-	{ { "--formt", "json" }, -1, "unknown option '--formt'; did you mean '--format'?" },
+	{ { "--formt", "json" },
+	  -1,
+	  "unknown option '--formt'; did you mean '--format'?" },
 	{ { "--xyzzy" }, -1, "unknown option '--xyzzy'" },
 	{ { "-x" }, -1, "unknown option '-x'" },
 	{ { "-\xc3\xa4" }, -1, "unknown option '-\xc3\xa4'" },
@@ -84,16 +89,22 @@ static const struct {
 	{ { "-o" }, -1, "option '--output' needs a value: FILE" },
 	{ { "--output=", "x" }, -1, "option '--output' needs a value" },
 	{ { "--top=1x" }, -1, "option '--top' needs a whole number, not '1x'" },
-	{ { "--top=99999999999999999999" }, -1,
+	{ { "--top=99999999999999999999" },
+	  -1,
 	  "option '--top' needs a whole number, not '99999999999999999999'" },
 	{ { "--top=-1" }, -1, "option '--top' is from 1 to 100, not '-1'" },
 	{ { "--top=0" }, -1, "option '--top' is from 1 to 100, not '0'" },
 	{ { "-n", "101" }, -1, "option '--top' is from 1 to 100, not '101'" },
 	{ { "-n1", "--top=1" }, -1, "option '--top' is given twice" },
 	{ { "-oa", "-ob" }, -1, "option '--output' is given twice" },
-	{ { "--format=jsn" }, -1, "option '--format' has no 'jsn'; did you mean 'json'?" },
-	{ { "--format=xml" }, -1, "option '--format' has no 'xml'; it is one of text, json" },
-	{ { "--format=%s%n" }, -1,
+	{ { "--format=jsn" },
+	  -1,
+	  "option '--format' has no 'jsn'; did you mean 'json'?" },
+	{ { "--format=xml" },
+	  -1,
+	  "option '--format' has no 'xml'; it is one of text, json" },
+	{ { "--format=%s%n" },
+	  -1,
 	  "option '--format' has no '%s%n'; it is one of text, json" },
 };
 
@@ -110,7 +121,8 @@ Test(options, parses)
 
 		memcpy(argv + 1, cases[i].argv, sizeof cases[i].argv);
 		result = options_parse(&def, &t, &a, argv, &e);
-		cr_expect_eq(result, cases[i].result, "case %zu: %d %s", i, result, e.msg);
+		cr_expect_eq(result, cases[i].result, "case %zu: %d %s", i, result,
+			     e.msg);
 		if (result == 0)
 			describe(&b, &t);
 		else if (result < 0)

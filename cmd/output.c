@@ -165,7 +165,8 @@ static enum status find_place(struct place *p, const char *path, struct err *e)
 static bool is_input(const struct stat *file, const char *input)
 {
 	struct stat st;
-	int failed = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(input, &st);
+	int failed = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &st)
+					     : stat(input, &st);
 
 	return !failed && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
 }

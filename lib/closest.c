@@ -190,6 +190,10 @@ static void complete(struct arena *a, struct closest *c, const struct difference
 	c->contradiction = !d && is_in_trees(g->kind);
 	if (!d)
 		return;
+	if (!g->line && d->was)
+		take_place(a, g, d->was);
+	if (fact_is_test(g->kind))
+		return;
 	if (!g->was.s && d->was)
 		g->was = d->was->text;
 	if (!g->now.s && d->now)
@@ -197,8 +201,6 @@ static void complete(struct arena *a, struct closest *c, const struct difference
 	other = other_form(a, g, list);
 	if (!g->now.s && other)
 		g->now = other->text;
-	if (!g->line && d->was)
-		take_place(a, g, d->was);
 }
 
 /* The cause by the trees alone: their heaviest difference. */
@@ -254,8 +256,7 @@ static struct str fact_name(struct arena *a, const struct difference *d)
 	if (f->kind == GUARD_SIZE || f->kind == GUARD_STRIDE)
 		return str_format(a, STR_FMT ".%s(%d)", STR_ARG(source),
 				  guard_kind_name(f->kind), f->index);
-	if (f->kind == GUARD_ALIAS || f->kind == GUARD_OTHER ||
-	    (f->kind >= GUARD_ZERO_ONE && f->kind <= GUARD_SHAPE_GUARD))
+	if (fact_is_test(f->kind))
 		return f->text;
 	for (size_t i = 0; i < COUNT_OF(fact_names); i++)
 		if (fact_names[i].kind == f->kind)
@@ -264,12 +265,20 @@ static struct str fact_name(struct arena *a, const struct difference *d)
 	return member_name(a, f, source);
 }
 
-/* Worth a line of its own: a change, or a size that was left open as well. */
-static bool is_worth(const struct difference *d)
+/*
+ * Worth a line of its own: a change, or a size that was left open as well; but not the
+ * other half of a cause like "None became a tensor" or "the object is gone".
+ */
+static bool is_worth(struct arena *a, const struct difference *d, const struct guard *cause)
 {
+	bool half = d->weight == DIFFERENCE_OTHER_SORT ||
+		    (d->kind == GUARD_IDENTITY && cause->kind == GUARD_DEALLOCATED);
+
+	if (half && str_eq(source_short(a, either(d)->source), cause->source))
+		return false;
 	return d->weight >= DIFFERENCE_REPEATED ||
 	       (d->weight == DIFFERENCE_DYNAMIC && d->kind == GUARD_SIZE &&
-		fact_is_dynamic(d->now));
+		d->now->dynamic);
 }
 
 static void add_also(struct arena *a, struct closest *c, const struct difference_list *list,
@@ -280,7 +289,7 @@ static void add_also(struct arena *a, struct closest *c, const struct difference
 	for (size_t i = 0; i < list->count; i++) {
 		const struct difference *d = &list->items[i];
 
-		if (d == cause || !is_worth(d))
+		if (d == cause || !is_worth(a, d, &c->cause))
 			continue;
 		*array_add(a, &also) = (struct closest_also){
 			fact_name(a, d),
@@ -330,7 +339,9 @@ struct closest closest_find(struct arena *a, const struct guard_frame *f, size_t
 		c.cause = cause_of(a, &list.items[0]);
 		c.from_tree = true;
 	} else {
-		c.cause = guard_parse(a, STR(""));
+		c = guess(a, reasons, count);
+		c.contradiction = count > 0;
+		return c;
 	}
 	add_also(a, &c, &list, find_difference(a, &c.cause, &list));
 	return c;

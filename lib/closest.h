@@ -13,9 +13,9 @@ struct closest_also {
 /* Why a frame was compiled again. */
 struct closest {
 	int64_t entry;		/* frame_compile_id of the nearest older entry, -1 unknown */
-	bool guessed;		/* from the reasons alone: there were no trees */
+	bool guessed;		/* from the reasons alone: no trees, or equal ones */
 	bool from_tree;		/* torch gave no reason for that entry: cause is the tree's */
-	bool contradiction;	/* torch names a fact in which the trees do not differ */
+	bool contradiction;	/* torch's reason is not among what differs in the trees */
 	struct guard cause;
 	struct closest_also *also;	/* without what follows from the cause */
 	size_t also_count;

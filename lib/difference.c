@@ -9,7 +9,7 @@
 typedef ARRAY(struct difference) list_type;
 
 /* Beyond so many older entries only the likeliest are compared in full. */
-#define CANDIDATES 64
+#define CANDIDATES 16
 
 #define BIT(kind) (1u << (kind))
 
@@ -22,7 +22,7 @@ static const struct effect {
 	uint32_t causes;
 } effects[] = {
 	{ GUARD_SIZE, BIT(GUARD_RANK) },
-	{ GUARD_STRIDE, BIT(GUARD_RANK) | BIT(GUARD_SIZE) },
+	{ GUARD_STRIDE, BIT(GUARD_RANK) },
 	{ GUARD_DISPATCH_KEY, BIT(GUARD_TENSOR_TYPE) },
 	{ GUARD_REQUIRES_GRAD, BIT(GUARD_TENSOR_TYPE) },
 	{ GUARD_TYPE, BIT(GUARD_CONSTANT) | BIT(GUARD_TENSOR_TYPE) },
@@ -62,7 +62,7 @@ static void weigh_alone(struct difference *d)
 		d->weight = DIFFERENCE_NOISE;
 	else if (!is_changed(d))
 		d->weight = DIFFERENCE_ONE_SIDED;
-	else if (fact_is_dynamic(d->was) || fact_is_dynamic(d->now))
+	else if (d->was->dynamic || d->now->dynamic)
 		d->weight = DIFFERENCE_DYNAMIC;
 	else
 		d->weight = DIFFERENCE_CHANGE;
@@ -115,6 +115,35 @@ static bool is_other_sort(const struct group *g)
 	       (g->was_none && g->now & object) || (g->now_none && g->was & object);
 }
 
+/* A stride follows from a size of the same tensor if both grew alike: 6 → 8, 24 → 32. */
+static bool follows_size(const struct difference *stride, const struct difference *size)
+{
+	int64_t s, t, m, n, one, other;
+
+	return is_changed(size) && size->kind == GUARD_SIZE &&
+	       str_to_i64(stride->was->text, &s) && str_to_i64(stride->now->text, &t) &&
+	       str_to_i64(size->was->text, &m) && str_to_i64(size->now->text, &n) &&
+	       !__builtin_mul_overflow(s, n, &one) && !__builtin_mul_overflow(t, m, &other) &&
+	       one == other;
+}
+
+/* Strides: effects of a size, else of one another; the first that is neither is a cause. */
+static void weigh_strides(struct difference *d, size_t count)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < count; i++) {
+		if (d[i].kind != GUARD_STRIDE || d[i].weight != DIFFERENCE_CHANGE)
+			continue;
+		for (size_t k = 0; k < count && !found; k++)
+			if (follows_size(&d[i], &d[k]))
+				make_effect(&d[i]);
+		if (found)
+			make_effect(&d[i]);
+		found |= d[i].weight == DIFFERENCE_CHANGE;
+	}
+}
+
 static void weigh_effect(struct difference *d, const struct group *g)
 {
 	uint32_t family = family_bit(d);
@@ -132,6 +161,7 @@ static void weigh_group(struct difference *d, size_t count)
 	struct group g = group_of(d, count);
 	bool other_sort = is_other_sort(&g);
 
+	weigh_strides(d, count);
 	for (size_t i = 0; i < count; i++) {
 		weigh_effect(&d[i], &g);
 		if (other_sort && d[i].weight == DIFFERENCE_ONE_SIDED &&
@@ -253,7 +283,9 @@ static void weigh(struct difference_list *list)
 	weigh_groups(d, list->count);
 	for (size_t i = 0; i < COUNT_OF(state_effects); i++)
 		weigh_state(d, list->count, &state_effects[i]);
+	qsort(d, list->count, sizeof *d, compare_weights);
 	weigh_repeats(d, list->count);
+	qsort(d, list->count, sizeof *d, compare_weights);
 	for (size_t i = 0; i < list->count; i++)
 		list->weight += d[i].weight;
 }
@@ -271,8 +303,6 @@ struct difference_list difference_find(struct arena *a, const struct guard_frame
 	list.items = found.items;
 	list.count = found.count;
 	weigh(&list);
-	if (list.count)
-		qsort(list.items, list.count, sizeof *list.items, compare_weights);
 	return list;
 }
 

@@ -2,9 +2,11 @@
 #include "event.h"
 
 #include "breaks.h"
+#include "envelope.h"
 #include "line.h"
 #include "md5.h"
 #include "metrics.h"
+#include "recordkind.h"
 #include "scan.h"
 #include "spans.h"
 #include "trace.h"
@@ -17,16 +19,13 @@ struct event_reader {
 	struct buf text;	/* scratch */
 };
 
-/* One record with its envelope taken apart. */
+/* One record on its way into the model. */
 struct event {
 	struct event_reader *er;
 	const struct record *record;
 	struct process *process;
-	struct str kind, value;		/* the record's own key and value */
-	struct compile_id id;		/* all -1: the record belongs to no compile */
-	int64_t attempt, rank;
-	struct str md5;			/* has_payload, as JSON; absent if there is none */
-	struct str name;		/* of an "artifact" record, interned; else of the kind */
+	struct envelope envelope;
+	struct str name;	/* of an "artifact" record, interned; else the kind of record */
 };
 
 static void fault(struct event *ev, enum health_kind kind, const char *what)
@@ -63,7 +62,7 @@ static struct str payload_text(struct event *ev)
 
 static bool has_id(const struct event *ev)
 {
-	return ev->id.frame >= 0 || ev->id.autograd >= 0;
+	return ev->envelope.id.frame >= 0 || ev->envelope.id.autograd >= 0;
 }
 
 /* The record's compile; NULL if it belongs to none. */
@@ -73,11 +72,11 @@ static struct compile *compile_of(struct event *ev, bool begins)
 
 	if (!has_id(ev))
 		return NULL;
-	c = process_compile(ev->process, ev->id, begins, ev->record->line);
+	c = process_compile(ev->process, ev->envelope.id, begins, ev->record->line);
 	if (c->head_us < 0)
 		c->head_us = ev->record->head.time_us;
-	if (ev->attempt >= c->attempts)
-		c->attempts = ev->attempt + 1;
+	if (ev->envelope.attempt >= c->attempts)
+		c->attempts = ev->envelope.attempt + 1;
 	return c;
 }
 
@@ -123,8 +122,8 @@ static struct stack_frame stack_frame(struct event *ev, struct str object)
 
 static void on_start(struct event *ev)
 {
-	struct compile *c = compile_of(ev, ev->attempt <= 0);
-	struct scan stack = scan_array(scan_find(ev->value, STR("stack")));
+	struct compile *c = compile_of(ev, ev->envelope.attempt <= 0);
+	struct scan stack = scan_array(scan_find(ev->envelope.value, STR("stack")));
 	struct str item;
 
 	if (!c) {
@@ -147,7 +146,7 @@ static void on_metrics_of(struct event *ev, enum metrics_kind kind)
 
 	if (!c)
 		return;		/* export traces, or a backward without an id */
-	if (!metrics_read(c, kind, ev->value, &bad))
+	if (!metrics_read(c, kind, ev->envelope.value, &bad))
 		fault(ev, HEALTH_BAD_JSON, "compilation metrics do not parse");
 	for (; bad; bad--)
 		fault(ev, HEALTH_BAD_FIELD, "a field of the compilation metrics is not what it "
@@ -174,7 +173,7 @@ static void on_runtime_metrics(struct event *ev)
 /* {"str": ["/path/of.py", 7]} */
 static void on_string(struct event *ev)
 {
-	struct scan s = scan_array(ev->value);
+	struct scan s = scan_array(ev->envelope.value);
 	struct str text, number;
 	int64_t index;
 
@@ -221,8 +220,8 @@ static void on_event(struct event *ev)
 	}
 	process_saw(ev->process, ev->record->head.time_us, se.ts_us);
 	/* "None": a worker, or outside of any compile */
-	if (se.compile_id.s && !compile_id_parse(se.compile_id, &ev->id, &attempt))
-		ev->id = (struct compile_id){ -1, -1, -1 };
+	if (se.compile_id.s && !compile_id_parse(se.compile_id, &ev->envelope.id, &attempt))
+		ev->envelope.id = (struct compile_id){ -1, -1, -1 };
 	if (se.phase == SPAN_BEGIN || se.phase == SPAN_END || se.phase == SPAN_WHOLE)
 		c = compile_of(ev, se.phase == SPAN_BEGIN && span_opens_compile(se.name));
 	applied = span_event_apply(ev->process, c, &se);
@@ -281,70 +280,32 @@ static void on_version(struct event *ev)
 		ev->process->torch_version = intern_value(ev, version);
 }
 
-/*
- * What is done with each kind of record. Those without a function are listed by
- * `show` and counted, and that is all.
- */
+/* What is read of a record, by its kind; what else is known stands in recordkind.c. */
 struct handler {
 	struct str name;
 	void (*handle)(struct event *ev);
 	bool reads_payload;	/* …so its MD5 is checked */
-	bool unlisted;		/* too many and too small to be artifacts */
 };
 
 static const struct handler handlers[] = {
-	{ STR_INIT("chromium_event"), on_event, true, true },
-	{ STR_INIT("str"), on_string, false, true },
-	{ STR_INIT("describe_tensor"), NULL, false, true },
-	{ STR_INIT("describe_storage"), NULL, false, true },
-	{ STR_INIT("describe_source"), NULL, false, true },
-	{ STR_INIT("dynamo_start"), on_start, false, true },
-	{ STR_INIT("dynamo_cpp_guards_str"), on_guards, true, false },
-	{ STR_INIT("dynamo_output_graph"), on_graph, false, false },
-	{ STR_INIT("compilation_metrics"), on_metrics, false, true },
-	{ STR_INIT("bwd_compilation_metrics"), on_backward_metrics, false, true },
-	{ STR_INIT("aot_autograd_backward_compilation_metrics"), on_backward_metrics, false,
-	  true },
-	{ STR_INIT("compilation_metrics_runtime"), on_runtime_metrics, false, true },
-	{ STR_INIT("artifact"), NULL, false, false },
-	{ STR_INIT("dynamo_guards"), NULL, false, false },
-	{ STR_INIT("dynamo_guard_checks"), NULL, false, false },
-	{ STR_INIT("aot_forward_graph"), NULL, false, false },
-	{ STR_INIT("aot_backward_graph"), NULL, false, false },
-	{ STR_INIT("aot_joint_graph"), NULL, false, false },
-	{ STR_INIT("aot_inference_graph"), NULL, false, false },
-	{ STR_INIT("inductor_pre_grad_graph"), NULL, false, false },
-	{ STR_INIT("inductor_post_grad_graph"), NULL, false, false },
-	{ STR_INIT("inductor_output_code"), NULL, false, false },
-	{ STR_INIT("optimize_ddp_split_graph"), NULL, false, false },
-	{ STR_INIT("optimize_ddp_split_child"), NULL, false, false },
-	{ STR_INIT("compiled_autograd_graph"), NULL, false, false },
-	{ STR_INIT("graph_dump"), NULL, false, false },
-	{ STR_INIT("dump_file"), NULL, false, false },
-	{ STR_INIT("exported_program"), NULL, false, false },
-	{ STR_INIT("link"), NULL, false, true },
-	{ STR_INIT("create_symbol"), NULL, false, true },
-	{ STR_INIT("create_unbacked_symbol"), NULL, false, true },
-	{ STR_INIT("expression_created"), NULL, false, true },
-	{ STR_INIT("guard_added"), NULL, false, true },
-	{ STR_INIT("guard_added_fast"), NULL, false, true },
-	{ STR_INIT("symbolic_shape_specialization"), NULL, false, true },
-	{ STR_INIT("propagate_real_tensors"), NULL, false, true },
-	{ STR_INIT("propagate_real_tensors_provenance"), NULL, false, true },
-	{ STR_INIT("missing_fake_kernel"), NULL, false, true },
-	{ STR_INIT("mismatched_fake_kernel"), NULL, false, true },
-	{ STR_INIT("rank_tensor_meta"), NULL, false, true },
+	{ STR_INIT("chromium_event"), on_event, true },
+	{ STR_INIT("str"), on_string, false },
+	{ STR_INIT("dynamo_start"), on_start, false },
+	{ STR_INIT("dynamo_cpp_guards_str"), on_guards, true },
+	{ STR_INIT("dynamo_output_graph"), on_graph, false },
+	{ STR_INIT("compilation_metrics"), on_metrics, false },
+	{ STR_INIT("bwd_compilation_metrics"), on_backward_metrics, false },
+	{ STR_INIT("aot_autograd_backward_compilation_metrics"), on_backward_metrics, false },
+	{ STR_INIT("compilation_metrics_runtime"), on_runtime_metrics, false },
 };
 
-/* …and by name for the records of kind "artifact"; all others are only listed. */
+/* …and by name for the records of kind "artifact". */
 static const struct handler artifact_handlers[] = {
-	{ STR_INIT("recompile_reasons"), on_reasons, true, false },
-	{ STR_INIT("dynamo_graph_break_reason"), on_break, true, false },
-	{ STR_INIT("dynamo_error"), on_error, true, false },
-	{ STR_INIT("torch_version"), on_version, true, false },
+	{ STR_INIT("recompile_reasons"), on_reasons, true },
+	{ STR_INIT("dynamo_graph_break_reason"), on_break, true },
+	{ STR_INIT("dynamo_error"), on_error, true },
+	{ STR_INIT("torch_version"), on_version, true },
 };
-
-static const struct handler any_artifact = { STR_INIT(""), NULL, false, false };
 
 static const struct handler *find_handler(const struct handler *table, size_t count,
 					  struct str name)
@@ -357,79 +318,13 @@ static const struct handler *find_handler(const struct handler *table, size_t co
 
 static const struct handler *handler_of(struct event *ev)
 {
-	const struct handler *h = find_handler(handlers, COUNT_OF(handlers), ev->kind);
-
-	ev->name = ev->kind;
-	if (!h || !str_eq(ev->kind, STR("artifact")))
-		return h;
-	ev->name = intern_value(ev, scan_find(ev->value, STR("name")));
+	ev->name = ev->envelope.kind;
+	if (!str_eq(ev->name, STR("artifact")))
+		return find_handler(handlers, COUNT_OF(handlers), ev->name);
+	ev->name = intern_value(ev, scan_find(ev->envelope.value, STR("name")));
 	if (!ev->name.s)
 		fault(ev, HEALTH_BAD_FIELD, "an artifact has no name");
-	h = find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
-	return h ? h : &any_artifact;
-}
-
-/* A part of the compile id: absent, null, or a whole number that is not negative. */
-static bool read_index(struct event *ev, struct str value, int64_t *into)
-{
-	int64_t number;
-
-	if (scan_is_null(value))
-		return true;
-	if (!scan_int(value, &number) || number < 0) {
-		fault(ev, HEALTH_BAD_ID, "part of the compile id is no such number; "
-		      "the record counts for no compile");
-		return false;
-	}
-	*into = number;
-	return true;
-}
-
-/* A member of the envelope itself; false if it is the record's own. */
-static bool read_member(struct event *ev, struct str key, struct str value, bool *id_ok)
-{
-	const struct {
-		struct str key;
-		int64_t *into;
-	} numbers[] = {
-		{ STR("frame_id"), &ev->id.frame },
-		{ STR("frame_compile_id"), &ev->id.compile },
-		{ STR("attempt"), &ev->attempt },
-		{ STR("rank"), &ev->rank },
-		{ STR("compiled_autograd_id"), &ev->id.autograd },
-	};
-
-	for (size_t i = 0; i < COUNT_OF(numbers); i++)
-		if (str_eq(key, numbers[i].key)) {
-			*id_ok &= read_index(ev, value, numbers[i].into);
-			return true;
-		}
-	if (str_eq(key, STR("has_payload"))) {
-		ev->md5 = value;
-		return true;
-	}
-	return str_eq(key, STR("stack")) || str_eq(key, STR("subgraph_name"));
-}
-
-/* Takes the envelope apart; false (and *problem) if it is broken. */
-static bool read_envelope(struct event *ev, const char **problem)
-{
-	static const struct compile_id none = { -1, -1, -1 };
-	struct scan s = scan_object(ev->record->body);
-	struct str key, value;
-	bool id_ok = true;
-
-	ev->id = none;
-	ev->attempt = ev->rank = -1;
-	while (scan_member(&s, &key, &value))
-		if (!read_member(ev, key, value, &id_ok) && !ev->kind.s) {
-			ev->kind = key;
-			ev->value = value;
-		}
-	*problem = s.problem;
-	if (!id_ok || (ev->id.frame < 0) != (ev->id.compile < 0))
-		ev->id = none;
-	return !s.problem;
+	return find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
 }
 
 static void mismatch(void *context, size_t line)
@@ -445,17 +340,17 @@ static void verify(struct event *ev, bool wanted)
 {
 	const struct record *r = ev->record;
 
-	if (scan_is_null(ev->md5))
+	if (scan_is_null(ev->envelope.md5))
 		return;
 	if (!r->payload.s && !r->oversize) {
 		/* The MD5 of nothing: an empty payload leaves no line. */
-		if (!str_eq(ev->md5, STR("\"d41d8cd98f00b204e9800998ecf8427e\"")))
+		if (!str_eq(ev->envelope.md5, STR("\"d41d8cd98f00b204e9800998ecf8427e\"")))
 			fault(ev, HEALTH_NO_PAYLOAD, "the payload is missing");
 		return;
 	}
 	if (!(wanted || ev->er->verify_all || r->at_end) || r->oversize)
 		return;
-	if (!md5_add(ev->er->md5, r->payload, r->crlf, scan_plain(ev->md5), r->line))
+	if (!md5_add(ev->er->md5, r->payload, r->crlf, scan_plain(ev->envelope.md5), r->line))
 		fault(ev, HEALTH_MD5_UNREADABLE, "has_payload is no MD5 sum; payload not checked");
 }
 
@@ -473,20 +368,26 @@ static void list_artifact(struct event *ev)
 	*array_add(&ev->er->source->arena, &ev->process->artifacts) = a;
 }
 
+static void count_unknown(struct event *ev)
+{
+	struct source *s = ev->er->source;
+
+	(*map_add(&s->unknown, MAP_KEY(intern(ev, ev->envelope.kind))))++;
+	health_add(&s->health, HEALTH_UNKNOWN_RECORD, s->path, ev->record->line,
+		   "record '%.*s' is not known; kept and counted", STR_ARG(ev->envelope.kind));
+}
+
 static void handle(struct event *ev)
 {
 	const struct handler *h = handler_of(ev);
+	enum recordkind kind = recordkind_of(ev->envelope.kind);
 
 	verify(ev, h && h->reads_payload);
-	if (!h) {
-		(*map_add(&ev->er->source->unknown, MAP_KEY(intern(ev, ev->kind))))++;
-		health_add(&ev->er->source->health, HEALTH_UNKNOWN_RECORD, ev->er->source->path,
-			   ev->record->line, "record '%.*s' is not known; kept and counted",
-			   STR_ARG(ev->kind));
-	} else if (h->handle) {
+	if (h)
 		h->handle(ev);
-	}
-	if (!h || !h->unlisted)
+	if (kind == RECORDKIND_UNKNOWN)
+		count_unknown(ev);
+	if (kind != RECORDKIND_DETAIL)
 		list_artifact(ev);
 }
 
@@ -499,7 +400,7 @@ static struct process *writer(struct event *ev)
 
 	if (pid >= THREAD_ID_FROM)
 		pid = -1;
-	return source_process(ev->er->source, pid, ev->rank);
+	return source_process(ev->er->source, pid, ev->envelope.rank);
 }
 
 /* Faults of the lines themselves; false if there is no record to read. */
@@ -521,28 +422,37 @@ static bool check_line(struct event *ev, struct record *r)
 	return true;
 }
 
+/* What stands in the middle of a broken line may be a whole record of another writer. */
+static void drop(struct event *ev, struct record *r)
+{
+	struct source *s = ev->er->source;
+
+	health_add(&s->health, r->cut ? HEALTH_CUT : HEALTH_BAD_JSON, s->path, r->line, r->cut ?
+		   "the log ends in the middle of this record; dropped" :
+		   "the record is no JSON (%s); dropped", ev->envelope.problem);
+}
+
 void event_add(struct event_reader *er, struct record *r)
 {
 	struct event ev = { .er = er, .record = r };
-	const char *problem;
 
 	er->source->records += r->has_head;
 	if (!check_line(&ev, r))
 		return;
-	if (!read_envelope(&ev, &problem)) {
-		health_add(&er->source->health, r->cut ? HEALTH_CUT : HEALTH_BAD_JSON,
-			   er->source->path, r->line, r->cut ?
-			   "the log ends in the middle of this record; dropped" :
-			   "the record is no JSON (%s); dropped", problem);
-		if (line_inner_record(r))
-			event_add(er, r);
-		return;
+	while (!envelope_read(r->body, &ev.envelope)) {
+		drop(&ev, r);
+		if (!line_inner_record(r))
+			return;
+		check_line(&ev, r);
 	}
+	if (ev.envelope.bad_id)
+		fault(&ev, HEALTH_BAD_ID, "part of the compile id is no such number; the record "
+		      "counts for no compile");
 	ev.process = writer(&ev);
 	ev.process->records++;
 	process_saw(ev.process, r->head.time_us, -1);
 	er->source->usable = true;
-	if (!ev.kind.s)
+	if (!ev.envelope.kind.s)
 		fault(&ev, HEALTH_BAD_FIELD, "a record without a kind");
 	else
 		handle(&ev);

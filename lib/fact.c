@@ -17,14 +17,7 @@ enum guard_kind fact_family(enum guard_kind kind)
 	return kind >= GUARD_INT && kind <= GUARD_TRAINING_MODE ? GUARD_CONSTANT : kind;
 }
 
-bool fact_is_dynamic(const struct fact *f)
-{
-	return (f->kind == GUARD_SIZE || f->kind == GUARD_STRIDE) &&
-	       str_eq(f->text, STR("None"));
-}
-
-/* Kinds that say something of a whole expression: nothing but the text is the key. */
-static bool is_test(enum guard_kind kind)
+bool fact_is_test(enum guard_kind kind)
 {
 	return kind == GUARD_ZERO_ONE || kind == GUARD_DUCK_SHAPE ||
 	       kind == GUARD_SHAPE_GUARD || kind == GUARD_ALIAS || kind == GUARD_OTHER;
@@ -37,7 +30,9 @@ static void add(struct arena *a, fact_list *list, const struct fact *f)
 
 	*added = *f;
 	added->value = source_hash_bytes(f->text, 2);
-	if (is_test(f->kind)) {
+	added->dynamic = (f->kind == GUARD_SIZE || f->kind == GUARD_STRIDE) &&
+			 str_eq(f->text, STR("None"));
+	if (fact_is_test(f->kind)) {
 		added->key = source_hash(f->text) ^ what;
 		added->value = 0;
 		return;
@@ -192,12 +187,14 @@ static void read_other(struct arena *a, fact_list *list, struct fact *f, struct 
 	if (g.kind == GUARD_NO_REASON)
 		return;
 	f->kind = g.kind;
+	if (fact_family(g.kind) == GUARD_CONSTANT && !g.was.s)
+		f->kind = GUARD_OTHER;	/* not math.isnan(L['w']) says of no value */
 	f->source = g.raw;
 	f->subject = source_hash(g.raw.s ? g.raw : g.text);
 	f->made_up = source_is_made_up(g.text);
 	f->member = g.member;
 	f->index = g.index;
-	f->text = g.was.s && !is_test(g.kind) ? g.was : g.text;
+	f->text = g.was.s && !fact_is_test(f->kind) ? g.was : g.text;
 	add(a, list, f);
 	if (g.kind == GUARD_TYPE) {	/* compared by address, shown by name */
 		struct str name = class_name(text);

@@ -15,6 +15,7 @@ struct fact {
 	enum guard_kind kind;	/* what it would be called if it failed */
 	int index;		/* dimension or position of a key, -1 */
 	bool made_up;		/* about a name that torch made up: noise */
+	bool dynamic;		/* a size or stride that the entry leaves open: None */
 	struct str source;	/* as torch writes it; a state's name for global_state */
 	struct str member;	/* key, attribute or mark */
 	struct str text;	/* the value as text: "4", "None" (dynamic), "torch.float32" */
@@ -36,7 +37,7 @@ size_t fact_parse(struct arena *a, struct str line, struct fact **facts);
  */
 enum guard_kind fact_family(enum guard_kind kind);
 
-/* True if it is a size or stride that the entry leaves open. */
-bool fact_is_dynamic(const struct fact *f);
+/* Kinds that test a whole expression: it is their key, and they have no value. */
+bool fact_is_test(enum guard_kind kind);
 
 #endif

@@ -165,6 +165,8 @@ static void parse_comment(struct guard *g, struct str comment)
 	while (str_cut_at(&rest, STR("  # "), &part)) {
 		if (!parse_place(g, part))
 			continue;
+		if (g->hint.s)	/* a joined guard's holds a second user line */
+			g->hint.len = (size_t)(comment.s + comment.len - g->hint.s);
 		part = str_trim(str_take(comment, (size_t)(part.s - comment.s)));
 		while (str_ends(part, STR("#")))
 			part = str_trim(str_take(part, part.len - 1));

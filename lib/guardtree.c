@@ -242,7 +242,7 @@ static bool accepts_more(const struct guard_frame *f, size_t earlier, size_t lat
 	while (guard_tree_next(f, earlier, later, &at, &p)) {
 		if (!p.was || !p.now || p.was->made_up)
 			continue;
-		if (!fact_is_dynamic(p.now))
+		if (!p.now->dynamic)
 			return false;
 		if (p.was->kind == GUARD_SIZE &&
 		    (str_eq(p.was->text, STR("0")) || str_eq(p.was->text, STR("1"))))

@@ -14,10 +14,10 @@
 enum cell_type {
 	CELL_TEXT,	/* text */
 	CELL_COUNT,	/* how many; people read 1,234 */
-	CELL_NUMBER,	/* a number that is a name: line, rank, process; people read 1234 */
+	CELL_NUMBER,	/* a number that is a name: line, rank, process; 1234 */
 	CELL_TIME,	/* number, µs; the column's key ends in _us */
 	CELL_BYTES,	/* number, bytes */
-	CELL_SHARE,	/* number, in 1/10000 of the whole; JSON: 0.1234, text: 12.3 % */
+	CELL_SHARE,	/* number, in 1/10000 of the whole; JSON 0.1234, text 12.3 % */
 	CELL_FLAG,	/* number, 0 or 1; JSON: true/false, text: yes/no */
 	CELL_TEXTS,	/* list of text cells */
 	CELL_TIMES,	/* list of time cells */
@@ -25,14 +25,15 @@ enum cell_type {
 };
 
 enum column_flags {
-	COLUMN_DATA = 1,	/* only in JSON, CSV, NDJSON; not in what people read */
-	COLUMN_VIEW = 2,	/* only in what people read (text, HTML, Markdown) */
-	COLUMN_LINE = 4,	/* for people: lines under the row (each text of CELL_TEXTS has
-				   its own), not a column; CELL_ROWS are always shown so */
-	COLUMN_CODE = 8,	/* with LINE: verbatim, may hold several lines; HTML adds a copy button */
-	COLUMN_PATH = 16,	/* a path or long name: shortened in the middle when narrow */
+	COLUMN_DATA = 1,	/* only in JSON, CSV, NDJSON, not for people */
+	COLUMN_VIEW = 2,	/* only for people (text, HTML, Markdown) */
+	COLUMN_LINE = 4,	/* for people: lines under the row, not a column; each text
+				   of CELL_TEXTS has its own; CELL_ROWS are always so */
+	COLUMN_CODE = 8,	/* a LINE that is shown as it is, may hold several lines;
+				   HTML adds a copy button */
+	COLUMN_PATH = 16,	/* path or long name: shortened in the middle if narrow */
 	COLUMN_BAR = 32,	/* a share that is drawn as a bar too */
-	COLUMN_HEAD = 64	/* the name of a row, such as a card's; #1 if it is a CELL_NUMBER */
+	COLUMN_HEAD = 64	/* the name of a row; #1 if it is a CELL_NUMBER */
 };
 
 /*
@@ -43,17 +44,17 @@ enum column_flags {
  */
 struct column {
 	const char *key;
-	const char *title;	/* heading, or the label before a LINE's value; "" for none */
+	const char *title;	/* heading, or label before a LINE's value; "": none */
 	enum cell_type type;
 	unsigned flags;
 	const struct section_def *nested;	/* of CELL_ROWS, else NULL */
 };
 
 enum section_shape {
-	SHAPE_OBJECT,	/* exactly one row: an object in JSON; people see "label value" lines */
+	SHAPE_OBJECT,	/* one row: an object in JSON, for people "label  value" lines */
 	SHAPE_TABLE,	/* rows under headings; row.depth indents the first column */
-	SHAPE_CARDS	/* as TABLE, each row a block: head line, LINE columns, nested rows;
-			   nested in a row: a list of items with an arrow before each */
+	SHAPE_CARDS	/* a TABLE of blocks, each a head line with lines and nested rows
+			   under it; nested in a row: items with an arrow before each */
 };
 
 struct section_def {
@@ -61,7 +62,7 @@ struct section_def {
 	const char *title;	/* "" for a section without a heading */
 	enum section_shape shape;
 	unsigned flags;		/* COLUMN_DATA / COLUMN_VIEW for the whole section */
-	const char *empty;	/* what people read when there is no row; NULL: nothing at all */
+	const char *empty;	/* what people read when there is no row; NULL: nothing */
 	const struct column *columns;
 	size_t column_count;
 	size_t top;		/* rows shown to people when no --top is given; 0: all */
@@ -74,8 +75,7 @@ struct cell {
 	const struct cell *items;	/* of CELL_TEXTS and CELL_TIMES */
 	size_t item_count;
 	const struct table *rows;	/* of CELL_ROWS */
-	const struct cell *old;		/* in the CHANGED rows of a diff: the cell before;
-					   NULL elsewhere */
+	const struct cell *old;		/* in CHANGED rows of a diff: the cell before */
 };
 
 /*
@@ -87,7 +87,7 @@ enum row_mark { ROW_PLAIN, ROW_ADDED, ROW_REMOVED, ROW_CHANGED, ROW_TOTAL };
 
 struct row {
 	struct cell *cells;	/* column_count of them */
-	unsigned depth;		/* 0: top; a row of depth n+1 belongs to the one of n above it */
+	unsigned depth;		/* 0: top; one of n+1 belongs to the one of n above it */
 	enum row_mark mark;
 	struct str anchor;	/* link target in HTML, such as c-0-1; absent: none */
 };
@@ -111,7 +111,7 @@ void report_release(struct report *r);
 /* Appends an empty section; nested tables are made with report_table(). */
 struct table *report_section(struct report *r, const struct section_def *def);
 struct table *report_table(struct report *r, const struct section_def *def);
-const struct table *report_find(const struct report *r, struct str key);	/* NULL if absent */
+const struct table *report_find(const struct report *r, struct str key);	/* or NULL */
 
 /* Is the column for data (JSON), or for people? One without either flag is for both. */
 bool column_in_data(const struct column *c);

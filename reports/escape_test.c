@@ -26,12 +26,24 @@ static const struct {
 	{ "line ends", BYTES("a\nb\r\tc"), "a\\nb\\r\\tc", "a\\nb\\r\\tc" },
 	{ "forged command", BYTES("x\n::error::y"), "x\\n::error::y", "x\\n::error::y" },
 	{ "quote", BYTES("\"\\"), "\"\\", "\\\"\\\\" },
-	{ "C1 as UTF-8", BYTES("\xc2\x9b" "31m"), "\\u009b31m", "\\u009b31m" },
-	{ "C1 raw", BYTES("\x9b" "31m"), "\\x9b31m", "\xef\xbf\xbd" "31m" },
+	{ "C1 as UTF-8",
+	  BYTES("\xc2\x9b"
+		"31m"),
+	  "\\u009b31m", "\\u009b31m" },
+	{ "C1 raw",
+	  BYTES("\x9b"
+		"31m"),
+	  "\\x9b31m",
+	  "\xef\xbf\xbd"
+	  "31m" },
 	{ "bidi override", BYTES("\xe2\x80\xae"), "\\u202e", "\\u202e" },
 	{ "bidi embedding", BYTES("\xe2\x80\xaa"), "\\u202a", "\\u202a" },
-	{ "bidi isolate", BYTES("\xe2\x81\xa6\xe2\x81\xa9"), "\\u2066\\u2069", "\\u2066\\u2069" },
-	{ "zero width", BYTES("a\xe2\x80\x8b" "b"), "a\\u200bb", "a\\u200bb" },
+	{ "bidi isolate", BYTES("\xe2\x81\xa6\xe2\x81\xa9"), "\\u2066\\u2069",
+	  "\\u2066\\u2069" },
+	{ "zero width",
+	  BYTES("a\xe2\x80\x8b"
+		"b"),
+	  "a\\u200bb", "a\\u200bb" },
 	{ "byte order mark", BYTES("\xef\xbb\xbf"), "\\ufeff", "\\ufeff" },
 	{ "line separator", BYTES("\xe2\x80\xa8"), "\\u2028", "\\u2028" },
 	{ "tag", BYTES("\xf3\xa0\x81\x81"), "\\U000e0041", "\\udb40\\udc41" },

@@ -100,8 +100,11 @@ static const struct {
 } cell_cases[] = {
 	{ &text_column, { 0 }, "" },
 	{ &text_column, { .present = true, .text = STR_INIT("\033x") }, "\\x1bx" },
-	{ &texts_column, { .present = true, .items = items, .item_count = 2 }, "a\\x1b, b" },
-	{ &times_column, { .present = true, .items = items, .item_count = 2 },
+	{ &texts_column,
+	  { .present = true, .items = items, .item_count = 2 },
+	  "a\\x1b, b" },
+	{ &times_column,
+	  { .present = true, .items = items, .item_count = 2 },
 	  "5 µs, 1.50 ms" },
 	{ &flag_column, { .present = true, .number = 1 }, "yes" },
 	{ &flag_column, { .present = true }, "no" },
@@ -112,7 +115,9 @@ static const struct {
 	{ &line_column, { .present = true, .number = 1, .old = &none }, "- → 1" },
 	{ &line_column, { .old = &one }, "1 → -" },
 	{ &line_column, { .old = &none }, "" },
-	{ &text_column, { .present = true, .text = STR_INIT("y"), .old = &one }, "x → y" },
+	{ &text_column,
+	  { .present = true, .text = STR_INIT("y"), .old = &one },
+	  "x → y" },
 };
 
 Test(human, cells)

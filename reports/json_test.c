@@ -60,7 +60,8 @@ Test(json, leaves_out_what_is_for_people_and_totals)
 
 	sample_slow(&r);
 	json = parse(&r);
-	cr_expect_null(cJSON_GetObjectItemCaseSensitive(member(json, "summary"), "headline"));
+	cr_expect_null(
+		cJSON_GetObjectItemCaseSensitive(member(json, "summary"), "headline"));
 	phases = member(json, "phases");
 	for (int i = 0; i < cJSON_GetArraySize(phases); i++)
 		if (member(cJSON_GetArrayItem(phases, i), "depth")->valueint == 0)
@@ -128,12 +129,17 @@ Test(json, shows_what_a_diff_found)
 	sample_diff(&r);
 	json = parse(&r);
 	rows = member(json, "compilations");
-	cr_expect_str_eq(member(cJSON_GetArrayItem(rows, 0), "mark")->valuestring, "changed");
-	cr_expect_eq(member(member(cJSON_GetArrayItem(rows, 0), "old"), "time_us")->valueint,
-		     100000);
-	cr_expect_str_eq(member(cJSON_GetArrayItem(rows, 1), "mark")->valuestring, "added");
-	cr_expect_null(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(rows, 1), "old"));
-	cr_expect_null(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(rows, 3), "mark"));
+	cr_expect_str_eq(member(cJSON_GetArrayItem(rows, 0), "mark")->valuestring,
+			 "changed");
+	cr_expect_eq(
+		member(member(cJSON_GetArrayItem(rows, 0), "old"), "time_us")->valueint,
+		100000);
+	cr_expect_str_eq(member(cJSON_GetArrayItem(rows, 1), "mark")->valuestring,
+			 "added");
+	cr_expect_null(
+		cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(rows, 1), "old"));
+	cr_expect_null(
+		cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(rows, 3), "mark"));
 	cJSON_Delete(json);
 }
 

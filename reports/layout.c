@@ -135,7 +135,8 @@ static size_t indented_column(const struct layout *l)
 {
 	size_t i = 0;
 
-	while (i < l->columns.count && (l->columns.items[i].right || l->columns.items[i].bar))
+	while (i < l->columns.count &&
+	       (l->columns.items[i].right || l->columns.items[i].bar))
 		i++;
 	return i;
 }
@@ -153,22 +154,26 @@ static void fill_cells(struct layout *l, struct arena *a, const struct layout_in
 						  j == indented);
 }
 
+/* The heading counts too. */
+static size_t widest_cell(const struct layout *l, size_t rows, size_t column)
+{
+	size_t widest = utf8_width(str_c(l->columns.items[column].column->title));
+
+	for (size_t i = 0; i < rows; i++) {
+		size_t width = utf8_width(l->cells[i * l->columns.count + column]);
+
+		if (width > widest)
+			widest = width;
+	}
+	return widest;
+}
+
 static void measure_columns(struct layout *l, const struct layout_input *in)
 {
 	for (size_t j = 0; j < l->columns.count; j++) {
 		struct layout_column *lc = &l->columns.items[j];
 
-		if (lc->bar) {
-			lc->width = BAR_WIDTH;
-			continue;
-		}
-		lc->width = utf8_width(str_c(lc->column->title));
-		for (size_t i = 0; i < in->row_count; i++) {
-			size_t width = utf8_width(l->cells[i * l->columns.count + j]);
-
-			if (width > lc->width)
-				lc->width = width;
-		}
+		lc->width = lc->bar ? BAR_WIDTH : widest_cell(l, in->row_count, j);
 		if (!lc->right && lc->width > in->width)
 			lc->width = in->width;
 	}
@@ -220,7 +225,8 @@ static struct layout_column *find_giver(struct layout *l, size_t step)
 		struct layout_column *lc = &l->columns.items[i];
 		unsigned flags = lc->column->flags;
 
-		if (lc->right || lc->bar || (flags & steps[step].with) != steps[step].with ||
+		if (lc->right || lc->bar ||
+		    (flags & steps[step].with) != steps[step].with ||
 		    flags & steps[step].without ||
 		    lc->width <= least_width(lc, steps[step].least))
 			continue;
@@ -296,6 +302,7 @@ static void drop_columns(struct layout *l, size_t row_count, size_t kept)
 	l->columns.count = kept;
 }
 
+/* Paths are cut between folders: what they leave of their column is given back. */
 static void cut_cells(struct layout *l, struct arena *a, size_t row_count)
 {
 	for (size_t i = 0; i < row_count * l->columns.count; i++) {
@@ -306,6 +313,20 @@ static void cut_cells(struct layout *l, struct arena *a, size_t row_count)
 		else if (!lc->right)
 			l->cells[i] = shorten_end(a, l->cells[i], lc->width);
 	}
+	for (size_t j = 0; j < l->columns.count; j++)
+		if (!l->columns.items[j].bar)
+			l->columns.items[j].width = widest_cell(l, row_count, j);
+}
+
+/* Is it too wide even without bars, which give way first? */
+static bool is_too_wide(const struct layout *l, size_t width)
+{
+	size_t bars = 0;
+
+	for (size_t i = 0; i < l->columns.count; i++)
+		if (l->columns.items[i].bar)
+			bars += l->columns.items[i].gap + l->columns.items[i].width;
+	return total_width(l) - bars > width;
 }
 
 /* The text of a card that may go under it, NULL if there is none. */
@@ -329,8 +350,10 @@ static void measure(struct layout *l, struct arena *a, const struct layout_input
 		fill_cells(l, a, in);
 		measure_columns(l, in);
 		fit_title(l, in);
-		if (in->table->def->shape != SHAPE_CARDS || total_width(l) <= in->width ||
-		    l->columns.count < 2 || !(text = find_card_text(l)))
+		if (in->table->def->shape != SHAPE_CARDS || !is_too_wide(l, in->width))
+			return;
+		text = find_card_text(l);
+		if (!text || l->columns.count < 2)
 			return;
 		l->below[text->index] = true;
 	}

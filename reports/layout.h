@@ -27,7 +27,7 @@ struct layout {
 	struct str *cells;	/* row by row, cut to width, safe for a terminal */
 	size_t untitled;	/* columns at the left whose place the title takes */
 	bool *below;		/* by the section's columns: stands under the row */
-	struct str dropped;	/* titles of the columns that found no room; absent: none */
+	struct str dropped; /* titles of the columns that found no room; absent: none */
 };
 
 /*

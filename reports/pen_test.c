@@ -43,7 +43,8 @@ static const struct {
 	const char *label, *text, *want;
 } wrap_cases[] = {
 	{ "fits", "one two", "one two\n" },
-	{ "breaks at blanks", "0123456789 0123456789 01234", "0123456789 0123456789\n  01234\n" },
+	{ "breaks at blanks", "0123456789 0123456789 01234",
+	  "0123456789 0123456789\n  01234\n" },
 	{ "a long word stays whole", "01234567890123456789012345678901 x",
 	  "01234567890123456789012345678901\n  x\n" },
 	{ "empty", "", "\n" },

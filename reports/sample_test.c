@@ -82,7 +82,8 @@ static const struct section_def break_def = {
 static void add_summary(struct report *r, const char *headline)
 {
 	static const struct str limits[] = {
-		STR_INIT("DecoderLayer.forward (model.py:120) runs every new variant after "
+		STR_INIT("DecoderLayer.forward (model.py:120) runs every new variant "
+			 "after "
 			 "the 8th eager"),
 		STR_INIT("attention (attention.py:44), likewise"),
 	};
@@ -149,16 +150,19 @@ static void add_causes(struct report *r)
 	struct row *row = table_add(r, t);
 
 	row_number(t, row, "cause", 1);
-	row_text(t, row, "title", STR("cache.layers[*].is_initialized differs per layer"));
+	row_text(t, row, "title",
+		 STR("cache.layers[*].is_initialized differs per layer"));
 	row_number(t, row, "time_us", 2900000);
 	row_number(t, row, "count", 5);
 	row_text(t, row, "seen", STR("False in 5 of 6 layers"));
 	row_text(t, row, "where",
-		 STR("DecoderLayer.forward model.py:120, guard made at cache_utils.py:133: "
+		 STR("DecoderLayer.forward model.py:120, guard made at "
+		     "cache_utils.py:133: "
 		     "if not self.is_initialized"));
 	row_rows(t, row, "advice",
 		 advice(r,
-			"initialise the cache before the first compiled call, so that every "
+			"initialise the cache before the first compiled call, so that "
+			"every "
 			"layer sees the same value",
 			"cache.early_initialization(batch_size,\n\tnum_heads)\n",
 			"saves about 2.9 s and 5 compiles (estimate)"));
@@ -177,7 +181,8 @@ static void add_causes(struct report *r)
 static void add_compiles(struct report *r, size_t count)
 {
 	static const struct str reasons[] = {
-		STR_INIT("0/0: tensor 'x' size mismatch at index 1. expected 128, actual 160"),
+		STR_INIT("0/0: tensor 'x' size mismatch at index 1. expected 128, actual "
+			 "160"),
 		STR_INIT("0/1: self.training == True"),
 	};
 	static const int64_t runs[] = { 12, 3400, 99 };
@@ -191,7 +196,8 @@ static void add_compiles(struct report *r, size_t count)
 		row_text(t, row, "file", STR("/usr/lib/model.py"));
 		row_number(t, row, "line", 1120);
 		row_text(t, row, "where",
-			 STR("/home/me/venv/lib/python3.11/site-packages/transformers/models/"
+			 STR("/home/me/venv/lib/python3.11/site-packages/transformers/"
+			     "models/"
 			     "llama/modeling_llama.py:1120"));
 		row_text(t, row, "status", i % 2 ? STR("ok") : STR("failed"));
 		row_number(t, row, "start_us", (int64_t)i * 1234567);
@@ -207,7 +213,8 @@ static void add_compiles(struct report *r, size_t count)
 void sample_slow(struct report *r)
 {
 	r->title = STR("trace.log  torch 2.13.0, 1 process, complete");
-	add_summary(r, "9 compiles of 1 function in 5.31 s, 8 of them recompiles: 4.62 s (87 %)");
+	add_summary(r, "9 compiles of 1 function in 5.31 s, 8 of them recompiles: 4.62 s "
+		       "(87 %)");
 	add_phases(r);
 	add_causes(r);
 	add_compiles(r, 17);
@@ -266,7 +273,8 @@ void sample_hostile(struct report *r, struct str bytes)
 
 void sample_diff(struct report *r)
 {
-	static const enum row_mark marks[] = { ROW_CHANGED, ROW_ADDED, ROW_REMOVED, ROW_PLAIN };
+	static const enum row_mark marks[] = { ROW_CHANGED, ROW_ADDED, ROW_REMOVED,
+					       ROW_PLAIN };
 	struct table *t;
 
 	add_compiles(r, 4);

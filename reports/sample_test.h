@@ -6,7 +6,7 @@
 
 void sample_slow(struct report *r);	/* one with something in every kind of section */
 void sample_clean(struct report *r);	/* nothing to complain of */
-void sample_hostile(struct report *r, struct str bytes);	/* the bytes in every text */
+void sample_hostile(struct report *r, struct str bytes); /* the bytes in every text */
 void sample_diff(struct report *r);	/* cells with old values, marked rows */
 
 #endif

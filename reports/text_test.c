@@ -18,8 +18,8 @@ static void write_text(struct buf *b, struct report *r, struct writer_options op
 
 static void expect_in(const struct buf *b, const char *want)
 {
-	cr_expect(str_find(buf_str(b), str_c(want)) != STR_NONE, "'%s' is not in:\n" STR_FMT,
-		  want, STR_ARG(*b));
+	cr_expect(str_find(buf_str(b), str_c(want)) != STR_NONE,
+		  "'%s' is not in:\n" STR_FMT, want, STR_ARG(*b));
 }
 
 static const char slow_80[] =
@@ -48,9 +48,11 @@ static const char slow_80[] =
 	"Why it compiled again                                    cost  count\n"
 	"  #1 cache.layers[*].is_initialized differs per layer  2.90 s      5\n"
 	"     False in 5 of 6 layers\n"
-	"     DecoderLayer.forward model.py:120, guard made at cache_utils.py:133: if not\n"
+	"     DecoderLayer.forward model.py:120, guard made at cache_utils.py:133: if "
+	"not\n"
 	"     self.is_initialized\n"
-	"     → initialise the cache before the first compiled call, so that every layer\n"
+	"     → initialise the cache before the first compiled call, so that every "
+	"layer\n"
 	"       sees the same value\n"
 	"         cache.early_initialization(batch_size,\n"
 	"             num_heads)\n"
@@ -108,7 +110,9 @@ Test(text, shows_as_many_rows_as_asked)
 		size_t top;
 		const char *want;
 	} cases[] = {
-		{ 1, "… and 16 more\n" }, { 16, "… and 1 more\n" }, { 0, "… and 13 more\n" },
+		{ 1, "… and 16 more\n" },
+		{ 16, "… and 1 more\n" },
+		{ 0, "… and 13 more\n" },
 	};
 
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -144,8 +148,9 @@ Test(text, fits_the_width)
 				continue;
 			cr_expect(utf8_width(line) <= width, "%u: " STR_FMT, width,
 				  STR_ARG(line));
-			cr_expect(!str_ends(line, STR(" ")), "%u: blank at the end of " STR_FMT,
-				  width, STR_ARG(line));
+			cr_expect(!str_ends(line, STR(" ")),
+				  "%u: blank at the end of " STR_FMT, width,
+				  STR_ARG(line));
 		}
 		buf_release(&b);
 	}
@@ -180,7 +185,8 @@ Test(text, has_colours_only_when_asked)
 		struct buf b = { 0 };
 
 		sample_slow(&r);
-		write_text(&b, &r, (struct writer_options){ .width = 80, .colour = colour });
+		write_text(&b, &r,
+			   (struct writer_options){ .width = 80, .colour = colour });
 		cr_expect_eq(str_find_char(buf_str(&b), '\033') != STR_NONE, colour);
 		buf_release(&b);
 	}

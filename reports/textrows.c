@@ -5,7 +5,10 @@
 #include "layout.h"
 #include "utf8.h"
 
-enum { INDENT = 2 };
+enum {
+	INDENT = 2,
+	LABEL_SHORT = 12,
+};
 
 /* The rows of a table that are shown, and how many of depth 0 are not. */
 struct shown {
@@ -164,7 +167,8 @@ static void print_headings(struct textrows *t, const struct layout *l, struct st
 	if (!has_headings(l))
 		return;
 	if (l->untitled)
-		place += layout_offset(l, l->untitled) - l->columns.items[l->untitled].gap;
+		place += layout_offset(l, l->untitled) -
+			 l->columns.items[l->untitled].gap;
 	pen_padded(&t->pen, PEN_BOLD, l->untitled ? title : STR(""), place);
 	for (size_t j = l->untitled; j < l->columns.count; j++) {
 		const struct layout_column *lc = &l->columns.items[j];
@@ -218,7 +222,8 @@ static size_t lines_indent(const struct layout *l, const struct row *row)
 	return (numbered ? layout_offset(l, 1) : INDENT) + (size_t)row->depth * 2;
 }
 
-static void print_note(struct textrows *t, const char *label, struct str text, size_t indent)
+static void print_note(struct textrows *t, const char *label, struct str text,
+		       size_t indent)
 {
 	const struct pen_paragraph where = {
 		.first = indent, .indent = indent, .width = t->width, .style = PEN_DIM,
@@ -231,8 +236,8 @@ static void print_note(struct textrows *t, const char *label, struct str text, s
 		    str_format(&t->arena, "%s" STR_FMT, label, STR_ARG(text)));
 }
 
-static void print_rows(struct textrows *t, const struct table *table, const struct shown *s,
-		       const struct layout *l, size_t indent)
+static void print_rows(struct textrows *t, const struct table *table,
+		       const struct shown *s, const struct layout *l, size_t indent)
 {
 	bool rule = false;
 
@@ -280,12 +285,19 @@ void textrows_table(struct textrows *t, const struct table *table, size_t indent
 	print_note(t, "", textrows_escaped(t, table->note), indent);
 }
 
-/* A label and what it labels, wrapped behind the label's first line. */
+/* Where lines after the first one stand: behind the label, if it is short. */
+static size_t hanging_indent(const char *label)
+{
+	size_t width = utf8_width(str_c(label));
+
+	return !width ? 0 : width <= LABEL_SHORT ? width + 1 : INDENT;
+}
+
 void textrows_line(struct textrows *t, const char *label, struct str text, size_t indent)
 {
 	const struct pen_paragraph where = {
 		.first = indent + (label[0] ? utf8_width(str_c(label)) + 1 : 0),
-		.indent = indent + (label[0] ? INDENT : 0),
+		.indent = indent + hanging_indent(label),
 		.width = t->width,
 	};
 
@@ -318,8 +330,8 @@ static void print_code(struct textrows *t, struct str code, size_t indent)
 	}
 }
 
-static void print_item(struct textrows *t, const struct table *table, const struct row *row,
-		       size_t indent)
+static void print_item(struct textrows *t, const struct table *table,
+		       const struct row *row, size_t indent)
 {
 	const struct pen_paragraph where = {
 		.first = indent + 2, .indent = indent + 2, .width = t->width,
@@ -329,7 +341,8 @@ static void print_item(struct textrows *t, const struct table *table, const stru
 	for (size_t i = 0; i < table->def->column_count; i++) {
 		const struct column *c = &table->def->columns[i];
 
-		if (!column_in_view(c) || layout_is_line(c) || !textrows_is_filled(&row->cells[i]))
+		if (!column_in_view(c) || layout_is_line(c) ||
+		    !textrows_is_filled(&row->cells[i]))
 			continue;
 		buf_add_c(&head, head.len ? "  " : "");
 		if (c->title[0])
@@ -343,8 +356,8 @@ static void print_item(struct textrows *t, const struct table *table, const stru
 	textrows_below(t, table, row, NULL, indent + 2);
 }
 
-static void print_nested(struct textrows *t, const char *label, const struct table *nested,
-			 size_t indent)
+static void print_nested(struct textrows *t, const char *label,
+			 const struct table *nested, size_t indent)
 {
 	struct shown shown = { 0 };
 
@@ -368,12 +381,10 @@ static void print_nested(struct textrows *t, const char *label, const struct tab
 static void print_texts(struct textrows *t, const struct column *c,
 			const struct cell *cell, size_t indent)
 {
-	size_t under = c->title[0] ? utf8_width(str_c(c->title)) + 1 : 0;
-
 	for (size_t i = 0; i < cell->item_count; i++)
 		textrows_line(t, i ? "" : c->title,
 			      textrows_escaped(t, cell->items[i].text),
-			      i ? indent + under : indent);
+			      i ? indent + hanging_indent(c->title) : indent);
 }
 
 void textrows_below(struct textrows *t, const struct table *table,

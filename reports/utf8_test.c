@@ -69,8 +69,10 @@ Test(utf8, measures_and_cuts_by_columns)
 		struct str text = str_c(width_cases[i].text);
 
 		cr_expect_eq(utf8_width(text), width_cases[i].width, "%s", text.s);
-		cr_expect(str_eq(utf8_take(text, 3), str_c(width_cases[i].head)), "%s", text.s);
-		cr_expect(str_eq(utf8_tail(text, 3), str_c(width_cases[i].tail)), "%s", text.s);
+		cr_expect(str_eq(utf8_take(text, 3), str_c(width_cases[i].head)), "%s",
+			  text.s);
+		cr_expect(str_eq(utf8_tail(text, 3), str_c(width_cases[i].tail)), "%s",
+			  text.s);
 		cr_expect_eq(utf8_take(text, 0).len, 0, "%s", text.s);
 		cr_expect_eq(utf8_tail(text, 0).len, 0, "%s", text.s);
 	}

@@ -7,7 +7,7 @@
 struct writer_options {
 	unsigned width;		/* columns of the terminal, at least 40; text only */
 	bool colour;		/* ANSI colours; text only */
-	size_t top;		/* most rows a section shows to people; 0: each section's own */
+	size_t top; /* most rows a section shows to people; 0: each section's own */
 };
 
 /*
@@ -16,7 +16,8 @@ struct writer_options {
  */
 struct writer {
 	const char *name;	/* as in --format */
-	void (*write)(struct buf *out, const struct report *r, const struct writer_options *o);
+	void (*write)(struct buf *out, const struct report *r,
+		      const struct writer_options *o);
 };
 
 extern const struct writer text_writer, json_writer;
