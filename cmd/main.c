@@ -123,7 +123,7 @@ static bool is_help(const char *word)
 }
 
 /* "help COMMAND" is "COMMAND --help". */
-static int explain_command(char *name)
+static int help_about(char *name)
 {
 	char help[] = "--help";
 	const struct command *command;
@@ -151,7 +151,7 @@ static int run(int argc, char **argv)
 	if (strcmp(argv[1], "--version") == 0)
 		return print_version();
 	if (strcmp(argv[1], "help") == 0)
-		return explain_command(argv[2]);
+		return help_about(argv[2]);
 	command = find_command(argv[1]);
 	if (command)
 		return command->run(argc - 1, argv + 1);

@@ -13,7 +13,8 @@
 /* Kinds of which a tree has a fact, so that it must differ if torch's reason is right. */
 static bool is_in_trees(enum guard_kind kind)
 {
-	return kind <= GUARD_TENSOR_TYPE || (kind >= GUARD_INT && kind <= GUARD_ATTRIBUTE);
+	return kind <= GUARD_TENSOR_TYPE ||
+	       (kind >= GUARD_INT && kind <= GUARD_ATTRIBUTE);
 }
 
 /*
@@ -76,13 +77,28 @@ static const struct fact *either(const struct difference *d)
 	return d->now ? d->now : d->was;
 }
 
+/* Kind of the fact that a reason is about: another device shows in the dispatch keys. */
+static enum guard_kind family_of(const struct guard *g)
+{
+	if (g->kind == GUARD_DEVICE && str_starts(g->was, STR("DispatchKeySet")))
+		return GUARD_DISPATCH_KEY;
+	return fact_family(g->kind);
+}
+
+/* Reasons that may leave the source to the trees: ___check_global_state() */
+static bool is_sourceless(const struct guard *g)
+{
+	return g->source.len == 0 &&
+	       (g->kind == GUARD_GLOBAL_STATE || g->kind == GUARD_DYNAMIC_MARK);
+}
+
 /* True if the fact is the one that a reason is about. */
 static bool is_about(struct arena *a, const struct fact *f, const struct guard *g)
 {
-	return fact_family(f->kind) == fact_family(g->kind) &&
+	return fact_family(f->kind) == family_of(g) &&
 	       (f->index == g->index || g->index < 0) &&
 	       (str_eq(f->member, g->member) || !g->member.s) &&
-	       (str_eq(f->source, g->raw) ||
+	       (is_sourceless(g) || str_eq(f->source, g->raw) ||
 		str_eq(source_short(a, f->source), source_short(a, g->raw)));
 }
 
@@ -181,7 +197,8 @@ static void take_place(struct arena *a, struct guard *g, const struct fact *f)
 }
 
 /* Adds to a reason what the trees know: values, and the user line of a tensor. */
-static void complete(struct arena *a, struct closest *c, const struct difference_list *list)
+static void complete(struct arena *a, struct closest *c,
+		     const struct difference_list *list)
 {
 	const struct difference *d = find_difference(a, &c->cause, list);
 	struct guard *g = &c->cause;
@@ -190,12 +207,16 @@ static void complete(struct arena *a, struct closest *c, const struct difference
 	c->contradiction = !d && is_in_trees(g->kind);
 	if (!d)
 		return;
+	if (is_sourceless(g)) {
+		g->raw = either(d)->source;
+		g->source = source_short(a, g->raw);
+	}
 	if (!g->line && d->was)
 		take_place(a, g, d->was);
 	if (fact_is_test(g->kind))
 		return;
-	if (!g->was.s && d->was)
-		g->was = d->was->text;
+	if (d->was && (!g->was.s || g->kind == GUARD_TYPE))
+		g->was = d->was->text;	/* a type by its name, not by its address */
 	if (!g->now.s && d->now)
 		g->now = in_terms_of(g->was, d->now->text);
 	other = other_form(a, g, list);
@@ -219,57 +240,12 @@ static struct guard cause_of(struct arena *a, const struct difference *d)
 	return g;
 }
 
-static struct str member_name(struct arena *a, const struct fact *f, struct str source)
-{
-	if (f->kind == GUARD_KEYS && f->member.s)
-		return str_format(a, STR_FMT " in " STR_FMT, STR_ARG(f->member),
-				  STR_ARG(source));
-	if (f->kind == GUARD_KEYS && f->index >= 0)
-		return str_format(a, "list(" STR_FMT ")[%d]", STR_ARG(source), f->index);
-	if (f->member.s)
-		return str_format(a, STR_FMT "." STR_FMT, STR_ARG(source),
-				  STR_ARG(f->member));
-	return source;
-}
-
-/* A fact's name as one would write it in Python; '*' is the source. */
-static const struct {
-	enum guard_kind kind;
-	const char *before, *after;
-} fact_names[] = {
-	{ GUARD_RANK, "", ".dim()" },
-	{ GUARD_DTYPE, "", ".dtype" },
-	{ GUARD_DEVICE, "", ".device" },
-	{ GUARD_REQUIRES_GRAD, "", ".requires_grad" },
-	{ GUARD_DISPATCH_KEY, "dispatch keys of ", "" },
-	{ GUARD_TENSOR_TYPE, "type(", ")" },
-	{ GUARD_TYPE, "type(", ")" },
-	{ GUARD_IDENTITY, "id(", ")" },
-	{ GUARD_LENGTH, "len(", ")" },
-};
-
-static struct str fact_name(struct arena *a, const struct difference *d)
-{
-	const struct fact *f = either(d);
-	struct str source = source_short(a, f->source);
-
-	if (f->kind == GUARD_SIZE || f->kind == GUARD_STRIDE)
-		return str_format(a, STR_FMT ".%s(%d)", STR_ARG(source),
-				  guard_kind_name(f->kind), f->index);
-	if (fact_is_test(f->kind))
-		return f->text;
-	for (size_t i = 0; i < COUNT_OF(fact_names); i++)
-		if (fact_names[i].kind == f->kind)
-			return str_format(a, "%s" STR_FMT "%s", fact_names[i].before,
-					  STR_ARG(source), fact_names[i].after);
-	return member_name(a, f, source);
-}
-
 /*
  * Worth a line of its own: a change, or a size that was left open as well; but not the
  * other half of a cause like "None became a tensor" or "the object is gone".
  */
-static bool is_worth(struct arena *a, const struct difference *d, const struct guard *cause)
+static bool is_worth(struct arena *a, const struct difference *d,
+		     const struct guard *cause)
 {
 	bool half = d->weight == DIFFERENCE_OTHER_SORT ||
 		    (d->kind == GUARD_IDENTITY && cause->kind == GUARD_DEALLOCATED);
@@ -281,8 +257,8 @@ static bool is_worth(struct arena *a, const struct difference *d, const struct g
 		d->now->dynamic);
 }
 
-static void add_also(struct arena *a, struct closest *c, const struct difference_list *list,
-		     const struct difference *cause)
+static void add_also(struct arena *a, struct closest *c,
+		     const struct difference_list *list, const struct difference *cause)
 {
 	ARRAY(struct closest_also) also = { 0 };
 
@@ -292,7 +268,7 @@ static void add_also(struct arena *a, struct closest *c, const struct difference
 		if (d == cause || !is_worth(a, d, &c->cause))
 			continue;
 		*array_add(a, &also) = (struct closest_also){
-			fact_name(a, d),
+			difference_name(a, d),
 			d->was ? d->was->text : (struct str){ 0 },
 			d->now ? d->now->text : (struct str){ 0 },
 			d->kind,

@@ -4,7 +4,7 @@
 
 #include "difference.h"
 
-/* A further fact that differs: "x.size(1)", was, now; absent where an entry does not ask. */
+/* A further fact that differs: "x.size(1)"; values absent where an entry does not ask. */
 struct closest_also {
 	struct str fact, was, now;
 	enum guard_kind kind;
@@ -12,10 +12,10 @@ struct closest_also {
 
 /* Why a frame was compiled again. */
 struct closest {
-	int64_t entry;		/* frame_compile_id of the nearest older entry, -1 unknown */
+	int64_t entry;		/* frame_compile_id of the nearest older one, or -1 */
 	bool guessed;		/* from the reasons alone: no trees, or equal ones */
-	bool from_tree;		/* torch gave no reason for that entry: cause is the tree's */
-	bool contradiction;	/* torch's reason is not among what differs in the trees */
+	bool from_tree;		/* torch gave no reason for it: cause is the tree's */
+	bool contradiction;	/* torch's reason is none of what differs */
 	struct guard cause;
 	struct closest_also *also;	/* without what follows from the cause */
 	size_t also_count;

@@ -4,12 +4,24 @@
 #include <criterion/criterion.h>
 
 #define TENSOR(dtype, grad, size, stride) \
-	"+- TENSOR_MATCH: check_tensor(L['x'], Tensor, DispatchKeySet(CPU), torch." dtype \
+	"+- TENSOR_MATCH: check_tensor(L['x'], Tensor, DispatchKeySet(CPU), " \
+	"torch." dtype \
 	", device=None, requires_grad=" grad ", size=[" size "], stride=[" stride "])" \
 	"  # return x  # p/m.py:5 in step\n"
+#define CUDA \
+	"+- TENSOR_MATCH: check_tensor(L['x'], Tensor, DispatchKeySet(CUDA), " \
+	"torch.float32, device=0, requires_grad=False, size=[4, 6], stride=[6, 1])\n"
 #define PLAIN TENSOR("float32", "False", "4, 6", "6, 1")
-#define GRAD(on) "+- GLOBAL_STATE: ___check_global_state() against {\"grad_mode\":" on "}\n"
-#define MODE(value) "+- EQUALS_MATCH: L['mode'] == " value "   # if mode:  # p/m.py:7 in step\n"
+#define GRAD(on) \
+	"+- GLOBAL_STATE: ___check_global_state() against {\"grad_mode\":" on "}\n"
+#define CAST(on) \
+	"+- GLOBAL_STATE: ___check_global_state() against " \
+	"{\"autocast_state\":{\"enabled\":[" on ",false]}}\n"
+#define KEYS(keys) \
+	"+- TENSOR_MATCH: check_tensor(L['x'], Tensor, DispatchKeySet(" keys "), " \
+	"torch.float32, device=None, requires_grad=False, size=[4], stride=[1])\n"
+#define MODE(value) \
+	"+- EQUALS_MATCH: L['mode'] == " value "   # if mode:  # p/m.py:7 in step\n"
 #define OPEN TENSOR("float32", "False", "None, 6", "6, 1")
 
 struct row {
@@ -42,12 +54,42 @@ static const struct row rows[] = {
 	  0, GUARD_REQUIRES_GRAD, "x", "0", "1", 5, 0, false, false, false },
 	{ "values of a state", { GRAD("true"), GRAD("false") },
 	  { "0/0: GLOBAL_STATE changed: grad_mode " },
-	  0, GUARD_GLOBAL_STATE, "grad_mode", "true", "false", 0, 0, false, false, false },
+	  0, GUARD_GLOBAL_STATE, "grad_mode", "true", "false", 0, 0,
+	  false, false, false },
+	{ "a state that torch does not name",
+	  { GRAD("true") MODE("1"), GRAD("false") MODE("1") },
+	  { "0/0: ___check_global_state()" },
+	  0, GUARD_GLOBAL_STATE, "grad_mode", "true", "false", 0, 0,
+	  false, false, false },
+	{ "another device", { PLAIN, CUDA },
+	  { "0/0: tensor 'x' dispatch key set mismatch. expected DispatchKeySet(CPU), "
+	    "actual DispatchKeySet(CUDA)" },
+	  0, GUARD_DEVICE, "x", "DispatchKeySet(CPU)", "DispatchKeySet(CUDA)", 5, 0,
+	  false, false, false },
+	{ "types by their names",
+	  { "+- TYPE_MATCH: ___check_type_id(L['act'], 945), type=<class 'A'>\n",
+	    "+- TYPE_MATCH: ___check_type_id(L['act'], 946), type=<class 'B'>\n" },
+	  { "0/0: ___check_type_id(act, 945), type=<class 'A'>" },
+	  0, GUARD_TYPE, "act", "<class 'A'>", "<class 'B'>", 0, 0, false, false, false },
+	{ "autocast, and the dispatch keys that it changes",
+	  { CAST("false") KEYS("CPU"), CAST("true") KEYS("CPU, AutocastCPU") },
+	  { "0/0: GLOBAL_STATE changed: autocast(cpu)_enabled " },
+	  0, GUARD_GLOBAL_STATE, "autocast(cpu)_enabled", "false", "true", 0, 0,
+	  false, false, false },
+	{ "marked dynamic after the first compile",
+	  { "+- DIMENSION_DYNAMIC_MARKING_GUARD: "
+	    "hasattr(L['x'], '_dynamo_dynamic_indices') == False\n",
+	    "+- DIMENSION_DYNAMIC_MARKING_GUARD: "
+	    "((getattr(L['x'], '_dynamo_dynamic_indices', set()).issubset({0})) "
+	    "if hasattr(L['x'], '_dynamo_dynamic_indices') else True)\n" },
+	  { "0/0: hasattr(x, '_dynamo_dynamic_indices') == False" },
+	  0, GUARD_DYNAMIC_MARK, "x", "False", "{0}", 0, 0, false, false, false },
 	{ "none became a tensor", { "+- NONE_MATCH: L['x'] is None\n", PLAIN },
 	  { "0/0: x is None" }, 0, GUARD_NONE, "x", "None", "Tensor", 0, 0,
 	  false, false, false },
 	{ "further facts", { MODE("1") PLAIN, MODE("2") OPEN },
-	  { "0/0: mode == 1" }, 0, GUARD_INT, "mode", "1", "2", 7, 1, false, false, false },
+	  { "0/0: mode == 1" },
+	  0, GUARD_INT, "mode", "1", "2", 7, 1, false, false, false },
 	{ "no reason for the nearest", { MODE("1"), MODE("2") }, { NULL },
 	  0, GUARD_INT, "mode", "1", "2", 7, 0, false, true, false },
 	{ "no entries in the reasons (2.4)", { MODE("1") PLAIN, MODE("2") PLAIN },
@@ -79,14 +121,15 @@ static bool is(struct str got, const char *want)
 	return want ? got.s && str_eq(got, str_c(want)) : !got.s;
 }
 
-static struct closest find(struct arena *a, struct guard_lines *lines, const struct row *r)
+static struct closest find(struct arena *a, struct guard_lines *lines,
+			   const struct row *r)
 {
 	struct guard_frame *f = arena_new(a, struct guard_frame);
 	struct guard reasons[COUNT_OF(r->reasons)];
 	size_t now = STR_NONE, count = 0;
 
 	for (size_t i = 0; i < COUNT_OF(r->trees) && r->trees[i]; i++)
-		now = guard_frame_add(lines, f, (int64_t)i, str_c(r->trees[i]));
+		now = guardtree_add(lines, f, (int64_t)i, str_c(r->trees[i]));
 	for (; count < COUNT_OF(reasons) && r->reasons[count]; count++)
 		reasons[count] = guard_parse(a, str_c(r->reasons[count]));
 	return closest_find(a, f, now, reasons, count);
@@ -109,11 +152,14 @@ Test(closest, joins_trees_and_reasons)
 			  STR_ARG(c.cause.was));
 		cr_expect(is(c.cause.now, r->now), "%s: now " STR_FMT, r->label,
 			  STR_ARG(c.cause.now));
-		cr_expect_eq(c.cause.line, r->line, "%s: line %d", r->label, c.cause.line);
-		cr_expect_eq(c.also_count, r->also, "%s: also %zu", r->label, c.also_count);
+		cr_expect_eq(c.cause.line, r->line, "%s: line %d", r->label,
+			     c.cause.line);
+		cr_expect_eq(c.also_count, r->also, "%s: also %zu", r->label,
+			     c.also_count);
 		cr_expect_eq(c.guessed, r->guessed, "%s: guessed", r->label);
 		cr_expect_eq(c.from_tree, r->from_tree, "%s: from tree", r->label);
-		cr_expect_eq(c.contradiction, r->contradiction, "%s: contradiction", r->label);
+		cr_expect_eq(c.contradiction, r->contradiction, "%s: contradiction",
+			     r->label);
 		arena_release(&a);
 	}
 }
@@ -127,12 +173,15 @@ Test(closest, names_further_facts)
 		{ PLAIN, TENSOR("float32", "False", "4, 6", "6, 2"), "x.stride(1)" },
 		{ GRAD("true"), GRAD("false"), "grad_mode" },
 		{ "+- LG: len(L['d']) == 1", "+- LG: len(L['d']) == 2", "len(d)" },
-		{ "+- LG: ___dict_contains('k', L['d'])", "+- LG: not ___dict_contains('k', L['d'])",
+		{ "+- LG: ___dict_contains('k', L['d'])",
+		  "+- LG: not ___dict_contains('k', L['d'])",
 		  "'k' in d" },
 		{ "+- LG: list(dict.keys(L['d']))[1] == 'a'",
 		  "+- LG: list(dict.keys(L['d']))[1] == 'b'", "list(d)[1]" },
-		{ "+- LG: hasattr(L['c'], 'a')", "+- LG: not hasattr(L['c'], 'a')", "c.a" },
-		{ "+- LG: L['self']._modules['l'].n == 1", "+- LG: L['self']._modules['l'].n == 2",
+		{ "+- LG: hasattr(L['c'], 'a')",
+		  "+- LG: not hasattr(L['c'], 'a')", "c.a" },
+		{ "+- LG: L['self']._modules['l'].n == 1",
+		  "+- LG: L['self']._modules['l'].n == 2",
 		  "self.l.n" },
 	};
 	static const struct guard other = { .kind = GUARD_OTHER, .index = -1 };
@@ -143,8 +192,8 @@ Test(closest, names_further_facts)
 		struct guard_frame f = { 0 };
 		struct closest c;
 
-		guard_frame_add(&lines, &f, 0, str_c(names[i].was));
-		guard_frame_add(&lines, &f, 1, str_c(names[i].now));
+		guardtree_add(&lines, &f, 0, str_c(names[i].was));
+		guardtree_add(&lines, &f, 1, str_c(names[i].now));
 		c = closest_find(&a, &f, 1, &other, 1);
 		cr_expect(c.also_count == 1 && is(c.also[0].fact, names[i].want),
 			  "%s: %zu " STR_FMT, names[i].want, c.also_count,

@@ -123,11 +123,11 @@ static bool follows_size(const struct difference *stride, const struct differenc
 	return is_changed(size) && size->kind == GUARD_SIZE &&
 	       str_to_i64(stride->was->text, &s) && str_to_i64(stride->now->text, &t) &&
 	       str_to_i64(size->was->text, &m) && str_to_i64(size->now->text, &n) &&
-	       !__builtin_mul_overflow(s, n, &one) && !__builtin_mul_overflow(t, m, &other) &&
-	       one == other;
+	       !__builtin_mul_overflow(s, n, &one) &&
+	       !__builtin_mul_overflow(t, m, &other) && one == other;
 }
 
-/* Strides: effects of a size, else of one another; the first that is neither is a cause. */
+/* Strides are effects of a size, else of one another: then the first is the cause. */
 static void weigh_strides(struct difference *d, size_t count)
 {
 	bool found = false;
@@ -151,7 +151,8 @@ static void weigh_effect(struct difference *d, const struct group *g)
 	for (size_t i = 0; i < COUNT_OF(effects); i++)
 		if (family == BIT(effects[i].effect) && g->changed & effects[i].causes)
 			make_effect(d);
-	if (g->device && family == BIT(GUARD_DEVICE) && g->changed & BIT(GUARD_DISPATCH_KEY))
+	if (g->device && family == BIT(GUARD_DEVICE) &&
+	    g->changed & BIT(GUARD_DISPATCH_KEY))
 		make_effect(d);
 }
 
@@ -197,7 +198,7 @@ static void weigh_groups(struct difference *d, size_t count)
 	}
 }
 
-/* A state of torch that differs changes tensors too; the first of a state is the cause. */
+/* A state of torch that differs changes tensors too; its first field is the cause. */
 static void weigh_state(struct difference *d, size_t count, const struct state_effect *e)
 {
 	bool found = false;
@@ -229,7 +230,8 @@ static uint64_t change_key(const struct difference *d)
 	if (kind > GUARD_TENSOR_TYPE)
 		for (size_t i = 0; i < d->was->source.len; i++)
 			if (!str_is_digit(d->was->source.s[i]))
-				subject = subject * 31 + (unsigned char)d->was->source.s[i];
+				subject =
+					subject * 31 + (unsigned char)d->was->source.s[i];
 	return source_hash_bytes(d->was->text, subject ^ kind) ^
 	       source_hash_bytes(d->now->text, subject + kind);
 }
@@ -298,7 +300,7 @@ struct difference_list difference_find(struct arena *a, const struct guard_frame
 	struct guard_pair pair;
 	list_type found = { 0 };
 
-	while (guard_tree_next(f, was, now, &at, &pair))
+	while (guardtree_next(f, was, now, &at, &pair))
 		*array_add(a, &found) = (struct difference){ pair.was, pair.now, 0, 0 };
 	list.items = found.items;
 	list.count = found.count;
@@ -313,7 +315,7 @@ static int64_t rough_weight(const struct guard_frame *f, size_t was, size_t now)
 	struct guard_pair pair;
 	int64_t weight = 0;
 
-	while (guard_tree_next(f, was, now, &at, &pair)) {
+	while (guardtree_next(f, was, now, &at, &pair)) {
 		struct difference d = { pair.was, pair.now, 0, 0 };
 
 		weigh_alone(&d);
@@ -362,4 +364,50 @@ size_t difference_nearest(const struct guard_frame *f, size_t now)
 	}
 	arena_release(&scratch);
 	return best;
+}
+
+static struct str member_name(struct arena *a, const struct fact *f, struct str source)
+{
+	if (f->kind == GUARD_KEYS && f->member.s)
+		return str_format(a, STR_FMT " in " STR_FMT, STR_ARG(f->member),
+				  STR_ARG(source));
+	if (f->kind == GUARD_KEYS && f->index >= 0)
+		return str_format(a, "list(" STR_FMT ")[%d]", STR_ARG(source), f->index);
+	if (f->member.s)
+		return str_format(a, STR_FMT "." STR_FMT, STR_ARG(source),
+				  STR_ARG(f->member));
+	return source;
+}
+
+/* A fact's name as one would write it in Python; '*' is the source. */
+static const struct {
+	enum guard_kind kind;
+	const char *before, *after;
+} fact_names[] = {
+	{ GUARD_RANK, "", ".dim()" },
+	{ GUARD_DTYPE, "", ".dtype" },
+	{ GUARD_DEVICE, "", ".device" },
+	{ GUARD_REQUIRES_GRAD, "", ".requires_grad" },
+	{ GUARD_DISPATCH_KEY, "dispatch keys of ", "" },
+	{ GUARD_TENSOR_TYPE, "type(", ")" },
+	{ GUARD_TYPE, "type(", ")" },
+	{ GUARD_IDENTITY, "id(", ")" },
+	{ GUARD_LENGTH, "len(", ")" },
+};
+
+struct str difference_name(struct arena *a, const struct difference *d)
+{
+	const struct fact *f = either(d);
+	struct str source = source_short(a, f->source);
+
+	if (f->kind == GUARD_SIZE || f->kind == GUARD_STRIDE)
+		return str_format(a, STR_FMT ".%s(%d)", STR_ARG(source),
+				  guard_kind_name(f->kind), f->index);
+	if (fact_is_test(f->kind))
+		return f->text;
+	for (size_t i = 0; i < COUNT_OF(fact_names); i++)
+		if (fact_names[i].kind == f->kind)
+			return str_format(a, "%s" STR_FMT "%s", fact_names[i].before,
+					  STR_ARG(source), fact_names[i].after);
+	return member_name(a, f, source);
 }

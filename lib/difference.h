@@ -35,6 +35,9 @@ struct difference_list {
 struct difference_list difference_find(struct arena *a, const struct guard_frame *f,
 				       size_t was, size_t now);
 
+/* What differs, for people: "x.size(1)", "dtype of x", "cfg.scale"; in the arena. */
+struct str difference_name(struct arena *a, const struct difference *d);
+
 /*
  * The older entry that differs least from entry now, STR_NONE if there is none.
  * Superseded entries are never nearest; of equally near ones the newest is.

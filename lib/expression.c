@@ -41,7 +41,8 @@ static size_t next_blank(struct str text, size_t at)
 		if (c == '\'' || c == '"')
 			at = source_unquote(text, at);
 		else
-			at = c == '(' || c == '[' || c == '{' ? source_close(text, at) : at + 1;
+			at = c == '(' || c == '[' || c == '{' ? source_close(text, at) :
+								at + 1;
 	}
 	return at;
 }
@@ -75,7 +76,9 @@ struct expression expression_split(struct str text)
 static size_t property_at(struct str text, size_t *bracket)
 {
 	static const struct str names[] = {
-		STR_INIT(".size()["), STR_INIT(".stride()["), STR_INIT(".storage_offset()"),
+		STR_INIT(".size()["),
+		STR_INIT(".stride()["),
+		STR_INIT(".storage_offset()"),
 	};
 	size_t first = STR_NONE;
 

@@ -37,7 +37,8 @@ static void add(struct arena *a, fact_list *list, const struct fact *f)
 		added->value = 0;
 		return;
 	}
-	added->key = source_hash_bytes(f->member, f->subject ^ what * 0x9e3779b97f4a7c15u);
+	added->key =
+		source_hash_bytes(f->member, f->subject ^ what * 0x9e3779b97f4a7c15u);
 }
 
 static void add_property(struct arena *a, fact_list *list, struct fact *f,
@@ -49,7 +50,8 @@ static void add_property(struct arena *a, fact_list *list, struct fact *f,
 }
 
 /* "[4, None]": one fact for each; gives how many there are. */
-static int add_dimensions(struct arena *a, fact_list *list, struct fact *f, struct str text)
+static int add_dimensions(struct arena *a, fact_list *list, struct fact *f,
+			  struct str text)
 {
 	struct str part;
 	int count = 0;
@@ -97,7 +99,8 @@ static void read_tensor(struct arena *a, fact_list *list, struct fact *f, struct
 	rest = str_skip(rest, close + 2);
 	add_property(a, list, f, GUARD_DTYPE, str_take(rest, str_find_char(rest, ',')));
 	add_property(a, list, f, GUARD_DEVICE, field(rest, STR("device="), ','));
-	add_property(a, list, f, GUARD_REQUIRES_GRAD, field(rest, STR("requires_grad="), ','));
+	add_property(a, list, f, GUARD_REQUIRES_GRAD,
+		     field(rest, STR("requires_grad="), ','));
 	f->kind = GUARD_SIZE;
 	rank = (size_t)add_dimensions(a, list, f, field(rest, STR(" size=["), ']'));
 	f->kind = GUARD_STRIDE;
@@ -119,17 +122,19 @@ static void add_state(struct arena *a, fact_list *list, struct fact *f, struct s
 }
 
 /* Within autocast_state: "cached_enabled", "dtype":[…], "enabled":[…], by device. */
-static void add_autocast(struct arena *a, fact_list *list, struct fact *f, struct str name,
-			 struct str value)
+static void add_autocast(struct arena *a, fact_list *list, struct fact *f,
+			 struct str name, struct str value)
 {
 	struct str part;
 
 	if (!str_eat(&value, STR("["))) {
-		add_state(a, list, f, str_format(a, "autocast_" STR_FMT, STR_ARG(name)), value);
+		add_state(a, list, f, str_format(a, "autocast_" STR_FMT, STR_ARG(name)),
+			  value);
 		return;
 	}
 	for (size_t i = 0; str_cut(&value, ',', &part); i++) {
-		const char *device = i < COUNT_OF(autocast_devices) ? autocast_devices[i] : "?";
+		const char *device =
+			i < COUNT_OF(autocast_devices) ? autocast_devices[i] : "?";
 
 		add_state(a, list, f, str_format(a, "autocast(%s)_" STR_FMT, device,
 						 STR_ARG(name)), part);

@@ -18,7 +18,7 @@ struct fact {
 	bool dynamic;		/* a size or stride that the entry leaves open: None */
 	struct str source;	/* as torch writes it; a state's name for global_state */
 	struct str member;	/* key, attribute or mark */
-	struct str text;	/* the value as text: "4", "None" (dynamic), "torch.float32" */
+	struct str text;	/* the value: "4", "None" (dynamic), "torch.float32" */
 	struct str line;	/* the guard with its user line, for guard_parse() */
 };
 

@@ -30,7 +30,7 @@ struct guard {
 	enum guard_kind kind;
 	struct str entry;	/* "0/1", the cache entry that it belongs to */
 	struct str text;	/* the guard alone, without entry and user line */
-	struct str source;	/* short name (source.h), present but empty if there is none */
+	struct str source;	/* short name (source.h); empty if there is none */
 	struct str raw;		/* the source as torch wrote it */
 	struct str member;	/* the key or attribute of source that is asked for */
 	int index;		/* dimension, position of a key; -1 */
@@ -42,7 +42,7 @@ struct guard {
 	struct str function;
 	int line;		/* 0 if unknown */
 	struct str hint;	/* torch's own advice, as it is */
-	struct str sources;	/* value of TORCH_COMPILE_DYNAMIC_SOURCES that torch advises */
+	struct str sources;	/* TORCH_COMPILE_DYNAMIC_SOURCES as torch advises */
 };
 
 /*

@@ -123,7 +123,8 @@ static void add_deltas(struct guard_lines *lines, struct arena *scratch, delta_l
 static int compare_deltas(const void *one, const void *other)
 {
 	const struct guard_delta *a = one, *b = other;
-	const struct fact *f = a->base ? a->base : a->own, *g = b->base ? b->base : b->own;
+	const struct fact *f = a->base ? a->base : a->own,
+			  *g = b->base ? b->base : b->own;
 
 	if (a->key != b->key)
 		return a->key < b->key ? -1 : 1;
@@ -212,7 +213,7 @@ static bool next_key(const struct guard_tree *was, const struct guard_tree *now,
 	return *d || *e;
 }
 
-bool guard_tree_next(const struct guard_frame *f, size_t was, size_t now,
+bool guardtree_next(const struct guard_frame *f, size_t was, size_t now,
 		     struct guard_walk *at, struct guard_pair *pair)
 {
 	const struct guard_delta *d, *e;
@@ -239,7 +240,7 @@ static bool accepts_more(const struct guard_frame *f, size_t earlier, size_t lat
 	struct guard_pair p;
 	bool more = false;
 
-	while (guard_tree_next(f, earlier, later, &at, &p)) {
+	while (guardtree_next(f, earlier, later, &at, &p)) {
 		if (!p.was || !p.now || p.was->made_up)
 			continue;
 		if (!p.now->dynamic)
@@ -252,7 +253,7 @@ static bool accepts_more(const struct guard_frame *f, size_t earlier, size_t lat
 	return more;
 }
 
-size_t guard_frame_add(struct guard_lines *lines, struct guard_frame *f, int64_t number,
+size_t guardtree_add(struct guard_lines *lines, struct guard_frame *f, int64_t number,
 		       struct str payload)
 {
 	size_t added = f->trees.count;
@@ -272,7 +273,7 @@ size_t guard_frame_add(struct guard_lines *lines, struct guard_frame *f, int64_t
 	return added;
 }
 
-size_t guard_frame_find(const struct guard_frame *f, int64_t number)
+size_t guardtree_find(const struct guard_frame *f, int64_t number)
 {
 	for (size_t i = f->trees.count; i-- > 0; )
 		if (f->trees.items[i].number == number)

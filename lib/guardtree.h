@@ -46,11 +46,11 @@ struct guard_frame {
  * Time: one pass over the bytes, and per earlier entry the number of facts in which
  * it and the new one differ from the first. torch 2.4 to 2.14.
  */
-size_t guard_frame_add(struct guard_lines *lines, struct guard_frame *f, int64_t number,
+size_t guardtree_add(struct guard_lines *lines, struct guard_frame *f, int64_t number,
 		       struct str payload);
 
 /* Index of the latest entry of that number; STR_NONE. */
-size_t guard_frame_find(const struct guard_frame *f, int64_t number);
+size_t guardtree_find(const struct guard_frame *f, int64_t number);
 
 /* One property that two entries do not agree on. One of both may be NULL. */
 struct guard_pair {
@@ -61,7 +61,7 @@ struct guard_pair {
 struct guard_walk {
 	size_t was, now;
 };
-bool guard_tree_next(const struct guard_frame *f, size_t was, size_t now,
+bool guardtree_next(const struct guard_frame *f, size_t was, size_t now,
 		     struct guard_walk *at, struct guard_pair *pair);
 
 #endif

@@ -250,6 +250,7 @@ int ingest(struct trace *t, const char *const *paths, size_t count,
 		result = nothing_usable(&w, count ? paths[0] : "", e);
 	if (options->latest)
 		trace_keep_latest(t);
+	trace_settle(t);
 	pthread_cond_destroy(&w.changed);
 	pthread_mutex_destroy(&w.lock);
 	arena_release(&w.arena);

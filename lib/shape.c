@@ -67,7 +67,8 @@ static void read_duplicate(struct arena *a, struct guard *g, struct str rest, si
 	if (str_starts(rest, STR("s found: [")))
 		read_names(a, g, str_sub(rest, open + 1, str_rfind_char(rest, ']')));
 	else if (wrong != STR_NONE)
-		set_source(a, g, str_sub(rest, wrong + 2, str_find(rest, STR("should not"))));
+		set_source(a, g,
+			   str_sub(rest, wrong + 2, str_find(rest, STR("should not"))));
 }
 
 static struct str call_arguments(struct str rest)
@@ -77,7 +78,7 @@ static struct str call_arguments(struct str rest)
 	return str_sub(rest, 1, end ? end - 1 : 0);
 }
 
-/* check_no_aliasing(L['x'], L['y']); the prefix ends before the bracket, as in all calls */
+/* check_no_aliasing(L['x'], L['y']); as in all calls, rest begins with the bracket */
 static void read_no_alias(struct arena *a, struct guard *g, struct str rest, size_t at)
 {
 	(void)at;
@@ -160,7 +161,8 @@ static void read_contains(struct arena *a, struct guard *g, struct str rest, siz
 		if (c == '\'' || c == '"')
 			end = source_unquote(arguments, end);
 		else
-			end = c == '(' || c == '[' ? source_close(arguments, end) : end + 1;
+			end = c == '(' || c == '[' ? source_close(arguments, end) :
+						     end + 1;
 	}
 	g->member = str_take(arguments, end);
 	set_source(a, g, str_skip(arguments, end + 1));
@@ -177,7 +179,8 @@ static void read_attribute(struct arena *a, struct guard *g, struct str rest, si
 
 	(void)at;
 	set_source(a, g, str_take(arguments, comma));
-	name = str_trim(str_skip(arguments, comma == STR_NONE ? arguments.len : comma + 1));
+	name = str_trim(
+		str_skip(arguments, comma == STR_NONE ? arguments.len : comma + 1));
 	g->member = name.len >= 2 ? str_sub(name, 1, name.len - 1) : name;
 	g->was = negated ? STR("False") : STR("True");
 	if (str_starts(g->member, STR("_dynamo_"))) {
@@ -189,7 +192,7 @@ static void read_attribute(struct arena *a, struct guard *g, struct str rest, si
 				       STR_ARG(g->member));
 }
 
-/* ((getattr(S, '_dynamo_dynamic_indices', set()).issubset({0})) if hasattr(…) else True) */
+/* ((getattr(S, '_dynamo_dynamic_indices', set()).issubset({0})) if … else True) */
 static void read_marks(struct arena *a, struct guard *g, struct str rest, size_t at)
 {
 	struct str arguments = call_arguments(rest), name;
@@ -244,7 +247,8 @@ static void read_length(struct arena *a, struct guard *g, struct str rest, size_
 /* list(dict.keys(S))[1] == 'b', list(S.keys())[1] == 'b', set(S.keys()) == {…} */
 static void read_keys(struct arena *a, struct guard *g, struct str rest, size_t at)
 {
-	struct str arguments = call_arguments(rest), tail = str_skip(rest, arguments.len + 2);
+	struct str arguments = call_arguments(rest),
+		   tail = str_skip(rest, arguments.len + 2);
 	struct expression e = expression_split(g->text);
 
 	(void)at;
@@ -294,7 +298,8 @@ static void read_equal(struct arena *a, struct guard *g, const struct expression
 static void read_is(struct arena *a, struct guard *g, const struct expression *e)
 {
 	set_source(a, g, e->left);
-	if (e->op == EXPRESSION_IS && e->right.len && source_span(e->right) == e->right.len &&
+	if (e->op == EXPRESSION_IS && e->right.len &&
+	    source_span(e->right) == e->right.len &&
 	    str_find_char(STR("LG"), e->right.s[0]) != STR_NONE) {
 		g->kind = GUARD_ALIAS;
 		g->source = str_format(a, STR_FMT ", " STR_FMT, STR_ARG(g->source),
@@ -314,7 +319,8 @@ static enum guard_kind symbolic_kind(struct str text, struct str comment)
 	if (str_find(comment, STR("duck sizing added this equality")) != STR_NONE)
 		return GUARD_DUCK_SHAPE;
 	if (str_find(comment, STR("0/1 specialization")) != STR_NONE ||
-	    (str_eat(&bound, STR("2 <= ")) && str_find(bound, STR(".size()[")) != STR_NONE &&
+	    (str_eat(&bound, STR("2 <= ")) &&
+	     str_find(bound, STR(".size()[")) != STR_NONE &&
 	     source_span(bound) == bound.len))
 		return GUARD_ZERO_ONE;
 	return GUARD_SHAPE_GUARD;
@@ -339,32 +345,37 @@ static void read_symbolic(struct arena *a, struct guard *g, struct str comment)
  */
 static const struct shape shapes[] = {
 	{ STR_INIT("tensor '"), STR_INIT(" mismatch"), GUARD_OTHER, mismatch_parse },
-	{ STR_INIT("expected type of '"), STR_INIT("' to be a tensor"),
-	  GUARD_TENSOR_TYPE, read_tensor_type },
+	{ STR_INIT("expected type of '"), STR_INIT("' to be a tensor"), GUARD_TENSOR_TYPE,
+	  read_tensor_type },
 	{ STR_INIT("Duplicate tensor"), STR_INIT(""), GUARD_ALIAS, read_duplicate },
 	{ STR_INIT("check_no_aliasing"), STR_INIT(""), GUARD_ALIAS, read_no_alias },
 	{ STR_INIT("Cache line invalidated because "), STR_INIT(" got deallocated"),
 	  GUARD_DEALLOCATED, read_before },
 	{ STR_INIT(""), STR_INIT(" is weakref'd by"), GUARD_DEALLOCATED, read_before },
-	{ STR_INIT("___guarded_code.valid"), STR_INIT(""), GUARD_DEALLOCATED, read_nothing },
-	{ STR_INIT("GLOBAL_STATE changed: "), STR_INIT(""), GUARD_GLOBAL_STATE, read_state },
-	{ STR_INIT("GLOBAL_STATE changed:"), STR_INIT(""), GUARD_GLOBAL_STATE, read_nothing },
-	{ STR_INIT("___check_global_state("), STR_INIT(""), GUARD_GLOBAL_STATE, read_nothing },
+	{ STR_INIT("___guarded_code.valid"), STR_INIT(""), GUARD_DEALLOCATED,
+	  read_nothing },
+	{ STR_INIT("GLOBAL_STATE changed: "), STR_INIT(""), GUARD_GLOBAL_STATE,
+	  read_state },
+	{ STR_INIT("GLOBAL_STATE changed:"), STR_INIT(""), GUARD_GLOBAL_STATE,
+	  read_nothing },
+	{ STR_INIT("___check_global_state("), STR_INIT(""), GUARD_GLOBAL_STATE,
+	  read_nothing },
 	{ STR_INIT("___check_torch_function_mode_stack("), STR_INIT(""),
 	  GUARD_GLOBAL_STATE, read_mode_stack },
-	{ STR_INIT("utils_device.CURRENT_DEVICE"), STR_INIT(""),
-	  GUARD_GLOBAL_STATE, read_ambient },
+	{ STR_INIT("utils_device.CURRENT_DEVICE"), STR_INIT(""), GUARD_GLOBAL_STATE,
+	  read_ambient },
 	{ STR_INIT("torch._functorch.aot_autograd.utils.top_saved_tensors_hooks"),
 	  STR_INIT(""), GUARD_GLOBAL_STATE, read_ambient },
-	{ STR_INIT("BACKEND_MATCH failure"), STR_INIT("Cached backend: "),
-	  GUARD_BACKEND, read_backend },
+	{ STR_INIT("BACKEND_MATCH failure"), STR_INIT("Cached backend: "), GUARD_BACKEND,
+	  read_backend },
 	{ STR_INIT("BACKEND_MATCH failure"), STR_INIT(""), GUARD_BACKEND, read_nothing },
-	{ STR_INIT("___skip_backend_check()"), STR_INIT(""), GUARD_BACKEND, read_nothing },
+	{ STR_INIT("___skip_backend_check()"), STR_INIT(""), GUARD_BACKEND,
+	  read_nothing },
 	{ STR_INIT("___current_backend()"), STR_INIT(""), GUARD_BACKEND, read_nothing },
-	{ STR_INIT("Unexpected recompilation"), STR_INIT(""),
-	  GUARD_UNEXPECTED, read_nothing },
-	{ STR_INIT("Unable to find recompilation reason"), STR_INIT(""),
-	  GUARD_UNEXPECTED, read_nothing },
+	{ STR_INIT("Unexpected recompilation"), STR_INIT(""), GUARD_UNEXPECTED,
+	  read_nothing },
+	{ STR_INIT("Unable to find recompilation reason"), STR_INIT(""), GUARD_UNEXPECTED,
+	  read_nothing },
 	{ STR_INIT("___check_obj_id"), STR_INIT("("), GUARD_IDENTITY, read_object },
 	{ STR_INIT("___check_type_id"), STR_INIT("("), GUARD_TYPE, read_object },
 	{ STR_INIT("___dict_contains"), STR_INIT("("), GUARD_KEYS, read_contains },
@@ -372,11 +383,12 @@ static const struct shape shapes[] = {
 	{ STR_INIT("hasattr"), STR_INIT("("), GUARD_ATTRIBUTE, read_attribute },
 	{ STR_INIT("not hasattr"), STR_INIT("("), GUARD_ATTRIBUTE, read_attribute },
 	{ STR_INIT("((getattr"), STR_INIT("_dynamo_"), GUARD_DYNAMIC_MARK, read_marks },
-	{ STR_INIT("_has_dynamo_dim_marking"), STR_INIT("("),
-	  GUARD_DYNAMIC_MARK, read_argument },
-	{ STR_INIT("_has_dynamo_dim_marking"), STR_INIT(""),
-	  GUARD_DYNAMIC_MARK, read_nothing },
-	{ STR_INIT("__nn_module_guard_"), STR_INIT(""), GUARD_TRAINING_MODE, read_module },
+	{ STR_INIT("_has_dynamo_dim_marking"), STR_INIT("("), GUARD_DYNAMIC_MARK,
+	  read_argument },
+	{ STR_INIT("_has_dynamo_dim_marking"), STR_INIT(""), GUARD_DYNAMIC_MARK,
+	  read_nothing },
+	{ STR_INIT("__nn_module_guard_"), STR_INIT(""), GUARD_TRAINING_MODE,
+	  read_module },
 	{ STR_INIT("len"), STR_INIT("("), GUARD_LENGTH, read_length },
 	{ STR_INIT("___tuple_iterator_len"), STR_INIT("("), GUARD_LENGTH, read_length },
 	{ STR_INIT("list"), STR_INIT("keys("), GUARD_KEYS, read_keys },

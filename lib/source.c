@@ -117,7 +117,7 @@ static bool is_number(struct str s)
 	return str_to_i64(s, &n);
 }
 
-/* The attribute dictionaries of nn.Module: ._modules['x'] is .x, ._modules['3'] is [3]. */
+/* The dictionaries of nn.Module: ._modules['x'] is .x, ._modules['3'] is [3]. */
 static bool eat_member(struct str *rest, struct str *name)
 {
 	static const struct str dictionaries[] = {
@@ -161,7 +161,8 @@ static void shorten(struct buf *out, struct str rest)
 
 		if (c == '.' && eat_member(&rest, &name)) {
 			add_member(out, name);
-		} else if (c == 'L' && !in_word && eat_key(&rest, STR("L["), ']', &name)) {
+		} else if (c == 'L' && !in_word &&
+			   eat_key(&rest, STR("L["), ']', &name)) {
 			buf_add(out, name);
 		} else {
 			buf_add_char(out, c);
@@ -187,7 +188,7 @@ struct str source_short(struct arena *a, struct str raw)
 	return made;
 }
 
-/* The digits or the star in brackets at the start of s, with the brackets; else absent. */
+/* "[12]" or "[*]" at the start of s; else absent. */
 static struct str index_at(struct str s)
 {
 	size_t n = 1;
@@ -196,7 +197,8 @@ static struct str index_at(struct str s)
 		return (struct str){ 0 };
 	while (n < s.len && (str_is_digit(s.s[n]) || s.s[n] == '*'))
 		n++;
-	return n > 1 && n < s.len && s.s[n] == ']' ? str_take(s, n + 1) : (struct str){ 0 };
+	return n > 1 && n < s.len && s.s[n] == ']' ? str_take(s, n + 1) :
+						     (struct str){ 0 };
 }
 
 /* Writes what both have; with all, every index becomes a star, else those that differ. */

@@ -21,7 +21,7 @@ struct str source_pattern(struct arena *a, struct str source);
  */
 struct str source_generalise(struct arena *a, struct str one, struct str other);
 
-/* How many bytes at the start of text are one source: a name, then .names, [keys], (calls). */
+/* Bytes at the start of text that are one source: a name, .names, [keys], (calls). */
 size_t source_span(struct str text);
 
 /* Index behind the bracket that closes the one at text[open]; text.len if none does. */
@@ -30,7 +30,7 @@ size_t source_close(struct str text, size_t open);
 /* Index behind the quoted string that begins at text[at]; text.len if it does not end. */
 size_t source_unquote(struct str text, size_t at);
 
-/* A name that torch makes up per compile or process, G['__builtins_dict___7'] and such. */
+/* A name that torch makes up per compile, such as G['__builtins_dict___7']. */
 bool source_is_made_up(struct str raw);
 
 /*

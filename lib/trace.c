@@ -10,6 +10,7 @@ struct source *source_new(struct str path)
 
 	intern_init(&s->strings, &s->arena);
 	s->health.arena = &s->arena;
+	s->guard_lines.arena = &s->arena;
 	s->path = str_copy(&s->arena, path);
 	return s;
 }
@@ -20,6 +21,7 @@ static void process_release(struct process *p)
 	map_release(&p->by_frame);
 	map_release(&p->by_start);
 	map_release(&p->strings);
+	map_release(&p->cache_keys);
 }
 
 void source_free(struct source *s)
@@ -78,6 +80,27 @@ void trace_keep_latest(struct trace *t)
 		t->processes.items[i] = kept.items[i];
 	}
 	t->processes.count = kept.count;
+}
+
+void trace_settle(struct trace *t)
+{
+	struct map first = { 0 };	/* rank → the first process that has it */
+
+	for (size_t i = 0; i < t->processes.count; i++) {
+		struct process *p = t->processes.items[i], *o;
+		uint64_t *slot;
+
+		p->rank_shared = false;
+		if (p->rank < 0)
+			continue;
+		slot = map_add(&first, (uint64_t)p->rank);
+		o = (struct process *)(uintptr_t)*slot;
+		if (o)
+			o->rank_shared = p->rank_shared = true;
+		else
+			*slot = (uint64_t)(uintptr_t)p;
+	}
+	map_release(&first);
 }
 
 /* A pattern matches the whole path, or what is behind any of its slashes. */
@@ -215,6 +238,7 @@ static struct compile *compile_new(struct process *p, struct compile_id id, size
 	c->head_us = c->start_us = c->time_us = c->first_line = c->fail_line = -1;
 	c->attempts = 1;
 	c->open_span = SPAN_NONE;
+	c->entry = STR_NONE;
 	for (int i = 0; i < METRIC_COUNT; i++)
 		c->metrics[i] = -1;
 	c->next_same_hash = pointer_of(slot);
@@ -227,6 +251,8 @@ static struct compile *compile_new(struct process *p, struct compile_id id, size
 	c->next_same_frame = before;
 	if (before)
 		c->generation = before->generation + (id.compile <= before->id.compile);
+	c->entries = before && before->generation == c->generation ? before->entries :
+		     arena_new(&p->source->arena, struct guard_frame);
 	*slot = (uint64_t)(uintptr_t)c;
 	return c;
 }

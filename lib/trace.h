@@ -11,8 +11,8 @@
 #define CTRACE_TRACE_H
 
 #include "compile.h"
+#include "guardtree.h"
 #include "health.h"
-#include "str.h"
 
 /* A payload or record that `show` can print; the bytes stay in the log. */
 struct artifact {
@@ -21,6 +21,28 @@ struct artifact {
 	int64_t offset;		/* of the raw payload in the inflated log; -1: has none */
 	int64_t length;		/* raw bytes, tabs included */
 	size_t line;		/* of its head */
+};
+
+enum cache_layer {
+	CACHE_AOT_AUTOGRAD,
+	CACHE_FX_GRAPH,
+	CACHE_AUTOTUNE,
+	CACHE_TRITON_BUNDLE,
+	CACHE_PGO,
+	CACHE_LAYER_COUNT
+};
+
+enum cache_outcome { CACHE_HIT, CACHE_MISS, CACHE_BYPASS, CACHE_OUTCOME_COUNT };
+
+/* One look-up in one of torch's caches. */
+struct cache_event {
+	struct compile *compile;	/* NULL if not known */
+	enum cache_layer layer;
+	enum cache_outcome outcome;
+	struct str key;
+	struct str why;		/* of a bypass, torch's reason; else the detailed status */
+	struct str differs;	/* parts of the key that differ from the last one of this frame */
+	int64_t saved_us;	/* compile time that a hit spared, as torch says; -1 */
 };
 
 struct graph_break {
@@ -38,6 +60,7 @@ struct process {
 	size_t index;		/* 0, 1, … over the whole trace, in input order */
 	int64_t pid;		/* -1: not known (logs of older torch hold thread ids) */
 	int64_t rank;		/* -1: not known */
+	bool rank_shared;	/* another process has this rank too: it names neither */
 	struct str torch_version;
 	int64_t first_us, last_us;	/* first and last event; -1 */
 	bool absolute;		/* times are µs since 1970; else log heads, µs since January 1st */
@@ -50,6 +73,8 @@ struct process {
 	struct compile *last;		/* the one the last record belonged to */
 	struct map strings;		/* torch's interned strings: number → const char * */
 	ARRAY(struct graph_break) breaks;
+	ARRAY(struct cache_event) caches;
+	struct map cache_keys;		/* hash of (frame, layer, number) → struct cache_key * */
 	ARRAY(struct artifact) artifacts;
 	ARRAY(struct span) worker_spans;	/* of compile workers; they overlap all else */
 	size_t records;
@@ -63,6 +88,7 @@ struct source {
 	struct health health;
 	ARRAY(struct process *) processes;
 	struct map by_writer;	/* hash of (pid, rank) → struct process * */
+	struct guard_lines guard_lines;	/* all distinct lines of its guard trees */
 	struct map unknown;	/* interned names of unknown records → count */
 	size_t records;
 	bool usable;		/* held at least one record of a known form */
@@ -114,6 +140,9 @@ void trace_add(struct trace *t, struct source *s);
 
 /* Leaves only the process that was last alive, of each rank where ranks are known. */
 void trace_keep_latest(struct trace *t);
+
+/* After the last trace_add() and trace_keep_latest(): which ranks name one process. */
+void trace_settle(struct trace *t);
 
 /*
  * Leaves only compiles and graph breaks whose code lies in a file that matches one of

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "rows.h"
+
+#include "place.h"
+
+struct str rows_shown_id(struct report *r, const struct trace *t, const struct compile *c)
+{
+	if (t->processes.count < 2)
+		return c->id_text;
+	if (c->process->rank >= 0 && !c->process->rank_shared)
+		return str_format(&r->arena, "r%lld:%.*s", (long long)c->process->rank,
+				  STR_ARG(c->id_text));
+	return str_format(&r->arena, "p%zu:%.*s", c->process->index, STR_ARG(c->id_text));
+}
+
+void rows_begin(struct rows *s)
+{
+	s->row = table_add(s->report, s->table);
+}
+
+void rows_text(const struct rows *s, const char *key, struct str text)
+{
+	row_text(s->table, s->row, key, text);
+}
+
+void rows_number(const struct rows *s, const char *key, int64_t number)
+{
+	if (number >= 0)
+		row_number(s->table, s->row, key, number);
+}
+
+void rows_id(const struct rows *s, const struct compile *c)
+{
+	rows_text(s, "id", c->id_text);
+	rows_text(s, "compile", rows_shown_id(s->report, s->trace, c));
+	rows_number(s, "process", (int64_t)c->process->index);
+	rows_number(s, "rank", c->process->rank);
+}
+
+void rows_file(const struct rows *s, struct str file, int64_t line)
+{
+	rows_text(s, "file", file);
+	rows_number(s, "line", line);
+	rows_text(s, "place", place_text(&s->report->arena, file, line));
+}
+
+void rows_function(const struct rows *s, const struct compile *c)
+{
+	rows_text(s, "function", c->function);
+	rows_text(s, "function_shown", place_function(&s->report->arena, c->function));
+}
+
+int64_t rows_since_first(const struct compile *c)
+{
+	int64_t first = c->process->first_us;
+
+	return c->start_us < 0 || first < 0 || c->start_us < first ? -1 : c->start_us - first;
+}
+
+void rows_texts(const struct rows *s, const char *key, const struct str *texts, size_t count)
+{
+	row_texts(s->report, s->table, s->row, key, texts, count);
+}
+
+void rows_per_compile(struct rows *s, const struct section_def *def,
+		      void (*add)(struct rows *, const struct compile *))
+{
+	s->table = report_section(s->report, def);
+	for (size_t i = 0; i < s->trace->processes.count; i++) {
+		const struct process *p = s->trace->processes.items[i];
+
+		for (size_t k = 0; k < p->compiles.count; k++)
+			add(s, p->compiles.items[k]);
+	}
+}
