@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "advice.h"
 #include "analyze_options.h"
 #include "commands.h"
 #include "load.h"
@@ -11,7 +12,8 @@ static enum status write_report(const struct analyze_options *o, const struct tr
 	struct report r = { 0 };
 	enum status status;
 
-	sections_build(&r, t, o->paths.items, o->paths.count);
+	sections_build(&r, t, o->paths.items, o->paths.count,
+		       o->torch_version ? advice_version(str_c(o->torch_version)) : 0);
 	status = load_show(&r, o->format, o->output, o->top);
 	report_release(&r);
 	return status;
