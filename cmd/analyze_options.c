@@ -19,7 +19,7 @@ static const struct option_def options[] = {
 	  "only functions of files that match; may be given several times", 0, 0, NULL },
 	{ "latest", 0, NULL, OPTION_FLAG, AT(load.latest),
 	  "of a folder, only the newest process of each rank", 0, 0, NULL },
-	{ "torch", 0, "VERSION", OPTION_TEXT, AT(torch_version),
+	{ "torch", 0, "VERSION", OPTION_TEXT, AT(load.torch_version),
 	  "give advice for this version of torch", 0, 0, NULL },
 	{ "strict", 0, NULL, OPTION_FLAG, AT(strict),
 	  "exit with 4 if data was lost", 0, 0, NULL },

@@ -13,7 +13,7 @@ static const struct option_def options[] = {
 	  "write to FILE, which is replaced as a whole", 0, 0, NULL },
 	{ "top", 0, "N", OPTION_NUMBER, AT(top),
 	  "show at most N rows of each section", 1, INT64_MAX, NULL },
-	{ "torch", 0, "VERSION", OPTION_TEXT, AT(torch_version),
+	{ "torch", 0, "VERSION", OPTION_TEXT, AT(load.torch_version),
 	  "give advice for this version of torch", 0, 0, NULL },
 	{ "quiet", 0, NULL, OPTION_FLAG, AT(load.quiet), "no progress bar", 0, 0, NULL },
 };

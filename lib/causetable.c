@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "causetable.h"
 
+#include "advicetable.h"
 #include "causetext.h"
 #include "place.h"
 #include "totals.h"
@@ -37,6 +38,7 @@ static const struct column cause_columns[] = {
 	{ "variants", "", CELL_COUNT, COLUMN_DATA, NULL },
 	{ "limit", "", CELL_COUNT, COLUMN_DATA, NULL },
 	{ "guessed", "", CELL_FLAG, COLUMN_DATA, NULL },
+	{ "advice", "", CELL_ROWS, COLUMN_LINE, &advicetable_def },
 };
 
 static const struct section_def causes_def = {
@@ -216,11 +218,18 @@ static void add_cause(struct rows *s, const struct cause *c)
 	rows_number(s, "guessed", c->guessed);
 }
 
-void causetable_cause(struct rows *s, const struct cause *c, int version)
+static void add_advice(struct rows *s, const struct causes *cs, const struct cause *c,
+		       int version)
 {
-	(void)version;
+	row_rows(s->table, s->row, "advice", advicetable_of(s->report, cs, c, version));
+}
+
+void causetable_cause(struct rows *s, const struct causes *cs, const struct cause *c,
+		      int version)
+{
 	s->table = report_section(s->report, &causes_def);
 	add_cause(s, c);
+	add_advice(s, cs, c, version);
 }
 
 void causetable_findings(struct rows *s, struct finding *const *findings, size_t count)
@@ -232,10 +241,12 @@ void causetable_findings(struct rows *s, struct finding *const *findings, size_t
 
 void causetable_add(struct rows *s, const struct causes *cs, int version)
 {
-	(void)version;
 	s->table = report_section(s->report, &causes_def);
-	for (size_t i = 0; i < cs->causes.count; i++)
+	for (size_t i = 0; i < cs->causes.count; i++) {
 		add_cause(s, cs->causes.items[i]);
+		add_advice(s, cs, cs->causes.items[i], version);
+	}
+	advicetable_dynamic(s->report, cs, version);
 	causetable_findings(s, cs->findings.items, cs->findings.count);
 	s->table = report_section(s->report, &limits_def);
 	for (size_t i = 0; i < cs->limits.count; i++)
