@@ -3,7 +3,7 @@
 #include "commands.h"
 
 /* The names of the writers; a test compares them. */
-static const char *const formats[] = { "text", "json", NULL };
+static const char *const formats[] = { "text", "json", "html", NULL };
 
 #define AT(field) offsetof(struct analyze_options, field)
 

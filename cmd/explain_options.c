@@ -2,7 +2,7 @@
 #include "explain_options.h"
 #include "commands.h"
 
-static const char *const formats[] = { "text", "json", NULL };
+static const char *const formats[] = { "text", "json", "html", NULL };
 
 #define AT(field) offsetof(struct explain_options, field)
 

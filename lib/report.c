@@ -36,24 +36,49 @@ const struct table *report_find(const struct report *r, struct str key)
 	return NULL;
 }
 
+static bool in_data(unsigned flags)
+{
+	return !(flags & COLUMN_VIEW);
+}
+
+static bool in_view(unsigned flags)
+{
+	return !(flags & (COLUMN_DATA | COLUMN_PAGE));
+}
+
+static bool in_page(unsigned flags)
+{
+	return flags & COLUMN_PAGE || !(flags & COLUMN_DATA);
+}
+
 bool column_in_data(const struct column *c)
 {
-	return !(c->flags & COLUMN_VIEW);
+	return in_data(c->flags);
 }
 
 bool column_in_view(const struct column *c)
 {
-	return !(c->flags & COLUMN_DATA);
+	return in_view(c->flags);
+}
+
+bool column_in_page(const struct column *c)
+{
+	return in_page(c->flags);
 }
 
 bool section_in_data(const struct section_def *def)
 {
-	return !(def->flags & COLUMN_VIEW);
+	return in_data(def->flags);
 }
 
 bool section_in_view(const struct section_def *def)
 {
-	return !(def->flags & COLUMN_DATA);
+	return in_view(def->flags);
+}
+
+bool section_in_page(const struct section_def *def)
+{
+	return in_page(def->flags);
 }
 
 struct row *table_add(struct report *r, struct table *t)

@@ -2,7 +2,9 @@
 #include "writer.h"
 
 /* In the order in which --help names them. */
-static const struct writer *const writers[] = { &text_writer, &json_writer };
+static const struct writer *const writers[] = {
+	&text_writer, &json_writer, &html_writer,
+};
 
 const struct writer *writer_find(struct str name)
 {

@@ -20,7 +20,7 @@ struct writer {
 		      const struct writer_options *o);
 };
 
-extern const struct writer text_writer, json_writer;
+extern const struct writer text_writer, json_writer, html_writer;
 
 const struct writer *writer_find(struct str name);	/* NULL if there is none */
 const struct writer *writer_get(size_t index);		/* NULL behind the last one */
