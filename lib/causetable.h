@@ -15,4 +15,7 @@ void causetable_add(struct rows *s, const struct causes *cs, int version);
 void causetable_cause(struct rows *s, const struct cause *c, int version);
 void causetable_findings(struct rows *s, struct finding *const *findings, size_t count);
 
+/* "cause-1": the anchor of its card in a page. */
+struct str causetable_anchor(struct arena *a, const struct cause *c);
+
 #endif

@@ -176,3 +176,22 @@ void row_rows(const struct table *t, struct row *row, const char *key,
 	c->rows = nested;
 	c->present = nested != NULL;
 }
+
+void row_link(const struct table *t, struct row *row, const char *key, struct str anchor)
+{
+	row_cell(t, row, key)->link = anchor;
+}
+
+void row_links(struct report *r, const struct table *t, struct row *row, const char *key,
+	       const struct str *anchors, size_t count)
+{
+	struct cell *c = cell_of_type(t, row, key, CELL_TEXTS);
+	struct cell *items = arena_array(&r->arena, struct cell, count);
+
+	assert(c->item_count == count);
+	for (size_t i = 0; i < count; i++) {
+		items[i] = c->items[i];
+		items[i].link = anchors[i];
+	}
+	c->items = items;
+}

@@ -155,4 +155,9 @@ void row_times(struct report *r, const struct table *t, struct row *row, const c
 void row_rows(const struct table *t, struct row *row, const char *key,
 	      const struct table *nested);
 
+/* The anchor that a cell leads to; those of the items of a CELL_TEXTS that is set. */
+void row_link(const struct table *t, struct row *row, const char *key, struct str anchor);
+void row_links(struct report *r, const struct table *t, struct row *row, const char *key,
+	       const struct str *anchors, size_t count);
+
 #endif

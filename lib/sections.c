@@ -8,6 +8,8 @@
 #include "hottable.h"
 #include "phasetable.h"
 #include "rows.h"
+#include "spantree.h"
+#include "timeline.h"
 #include "totals.h"
 #include "verdict.h"
 
@@ -56,7 +58,7 @@ static const struct column break_columns[] = {
 	ROWS_FILE_COLUMNS,
 	{ "reason", "", CELL_TEXT, COLUMN_LINE, NULL },
 	{ "hints", "hint", CELL_TEXTS, COLUMN_LINE, NULL },
-	{ "link", "see", CELL_TEXT, COLUMN_LINE, NULL },
+	{ "link", "see", CELL_TEXT, COLUMN_LINE | COLUMN_URL, NULL },
 };
 
 static const struct section_def breaks_def = {
@@ -176,7 +178,9 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	add_times(&s, &timing, &caches);
 	verdict_add(&s, &all, &timing, &caches);
 	phasetable_add(&s, &timing, all.wall_us);
+	spantree_add(&s, &timing);
 	causetable_add(&s, &causes, 0);
+	timeline_add(&s, &timing, &causes);
 	rows_per_compile(&s, &failures_def, add_failure);
 	add_breaks(&s, &all);
 	phasetable_add_beside(&s, &timing);
