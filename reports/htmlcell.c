@@ -110,11 +110,17 @@ static bool begin_link(struct htmlpage *p, const struct column *c, const struct 
 	return true;
 }
 
+#define TEXTS_MOST 40	/* of one cell */
+
 static void add_texts(struct htmlpage *p, const struct column *c, const struct cell *cell)
 {
 	for (size_t i = 0; i < cell->item_count; i++) {
 		bool linked;
 
+		if (i == TEXTS_MOST && cell->item_count > TEXTS_MOST + 5) {
+			buf_addf(p->out, " and %zu more", cell->item_count - i);
+			break;
+		}
 		if (i)
 			htmlcell_raw(p, ", ");
 		linked = begin_link(p, c, &cell->items[i]);

@@ -79,6 +79,8 @@ static const char *cell_class(const struct column *c)
 
 static void add_line(struct htmlpage *p, const struct column *c, const struct cell *cell)
 {
+	if (!htmlcell_is_filled(cell))
+		return;
 	htmlcell_raw(p, "<div class=\"line\">");
 	if (c->title[0]) {
 		htmlcell_raw(p, "<span class=\"label\">");
@@ -96,13 +98,23 @@ static void add_code(struct htmlpage *p, const struct cell *cell)
 	htmlcell_raw(p, "</code></pre></div>\n");
 }
 
-/* Each text of a list is a line of its own, unless they lead somewhere: those are short. */
+#define SHORT_TEXT 30	/* bytes */
+
+static bool are_short(const struct cell *cell)
+{
+	for (size_t i = 0; i < cell->item_count; i++)
+		if (cell->items[i].text.len > SHORT_TEXT)
+			return false;
+	return true;
+}
+
+/* Each text of a list is a line of its own, unless all are short. */
 static void add_texts(struct htmlpage *p, const struct column *c, const struct cell *cell)
 {
 	const struct column text = { c->key, c->title, CELL_TEXT, c->flags, NULL };
 	const struct column more = { c->key, "", CELL_TEXT, c->flags, NULL };
 
-	if (cell->item_count && cell->items[0].link.s) {
+	if (are_short(cell)) {
 		add_line(p, c, cell);
 		return;
 	}
@@ -249,6 +261,8 @@ static void begin_table(struct view *v, size_t rows)
 		buf_addf(p->out, " class=\"%s\"", v->has_depth ? "tree" : "sort");
 	if (v->big)
 		htmlcell_attribute(p, "data-big", key);
+	if (v->table->def->top && !v->has_depth && !p->top)
+		buf_addf(p->out, " data-top=\"%zu\"", v->table->def->top);
 	buf_addf(p->out, " data-rows=\"%zu\"><caption%s>", rows, v->nested ? "" : " class=\"hidden\"");
 	htmlcell_text(p, str_c(v->table->def->title));
 	htmlcell_raw(p, "</caption>\n");
@@ -286,5 +300,10 @@ void htmltable_write(struct htmlpage *p, const struct table *t, size_t first, bo
 		add_row(&v, &t->rows.items[i]);
 	htmlcell_raw(p, "</tbody></table>");
 	htmlcell_raw(p, nested ? "\n" : "</div>\n");
+	if (nested && t->note.s) {
+		htmlcell_raw(p, "<p class=\"note\">");
+		htmlcell_text(p, t->note);
+		htmlcell_raw(p, "</p>\n");
+	}
 	add_rest(&v, last - first);
 }

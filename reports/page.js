@@ -65,8 +65,27 @@ class Table {
 			this.addControls();
 		if (node.classList.contains('sort') && this.count > 1)
 			this.addButtons();
+		this.addMore();
 		if (this.controls)
 			this.tell(this.count);
+	}
+
+	// Of a long table that is not the main thing, first only the top.
+	addMore() {
+		const top = Number(this.node.dataset.top);
+		if (this.key || !top || this.count < top * 1.5)
+			return;
+		this.limit = top;
+		this.more = make('button', { type: 'button', class: 'all', on: { click: () => this.showAll() } },
+			`Show all ${grouped(this.count)} rows`);
+		this.node.parentNode.after(this.more);
+		addEventListener('beforeprint', () => this.showAll());
+		this.show();
+	}
+
+	showAll() {
+		this.limit = 0;
+		this.show();
 	}
 
 	readRows() {
@@ -135,7 +154,10 @@ class Table {
 			this.body.replaceChildren(...this.order.slice(from, from + PAGE)
 				.flatMap((i) => this.make(i)));
 		} else {
-			const shown = new Set(this.order);
+			const cut = this.limit && this.order.length === this.count;
+			const shown = new Set(cut ? this.order.slice(0, this.limit) : this.order);
+			if (this.more)
+				this.more.hidden = !cut;
 			this.rows.forEach((rows, i) => rows.forEach((row) => { row.hidden = !shown.has(i) }));
 			if (this.node.classList.contains('sort'))
 				this.body.append(...this.order.flatMap((i) => this.rows[i]));
@@ -257,6 +279,7 @@ class Table {
 			if (this.input)
 				this.input.value = '';
 		}
+		this.limit = 0;
 		this.page = this.key ? Math.floor(this.select().indexOf(i) / PAGE) : 0;
 		this.show();
 		return true;
