@@ -6,13 +6,49 @@
 #include "output.h"
 #include "sections.h"
 
+#include <string.h>
+
+#define DEFAULT_SECTION "compilations"
+
+/* A report without a run has all sections too. */
+static enum status check_section(const struct analyze_options *o)
+{
+	struct trace none = { 0 };
+	struct report r = { 0 };
+	struct buf names = { 0 };
+	const struct table *found;
+
+	if (!o->section)
+		return STATUS_OK;
+	if (strcmp(o->format, "csv") != 0) {
+		message_error("--section is for --format csv; json holds all sections");
+		return STATUS_USAGE;
+	}
+	sections_build(&r, &none, (const char *const[]){ "" }, 1);
+	found = report_find(&r, str_c(o->section));
+	for (size_t i = 0; i < r.sections.count; i++)
+		if (section_in_data(r.sections.items[i]->def))
+			buf_addf(&names, "%s%s", names.len ? ", " : "",
+				 r.sections.items[i]->def->key);
+	if (!found || !section_in_data(found->def)) {
+		message_error("no section '%s' in the report", o->section);
+		message_more("sections: " STR_FMT, STR_ARG(buf_str(&names)));
+		found = NULL;
+	}
+	buf_release(&names);
+	report_release(&r);
+	trace_release(&none);
+	return found ? STATUS_OK : STATUS_USAGE;
+}
+
 static enum status write_report(const struct analyze_options *o, const struct trace *t)
 {
 	struct report r = { 0 };
 	enum status status;
 
 	sections_build(&r, t, o->paths.items, o->paths.count);
-	status = load_show(&r, o->format, o->output, o->top);
+	status = load_show_section(&r, o->format, o->output, o->top,
+				   o->section ? o->section : DEFAULT_SECTION);
 	report_release(&r);
 	return status;
 }
@@ -37,6 +73,9 @@ static enum status analyze(const struct analyze_options *o)
 		message_error("%s", e.msg);
 		return status;
 	}
+	status = check_section(o);
+	if (status != STATUS_OK)
+		return status;
 	status = load_trace(&t, &o->paths, &o->load);
 	if (status == STATUS_OK)
 		status = write_report(o, &t);

@@ -44,7 +44,9 @@ static const struct column cause_columns[] = {
 	{ "guard_code", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "where", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "made_at", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
-	{ "compiles", "compiles", CELL_TEXTS, COLUMN_DATA | COLUMN_PAGE | COLUMN_LINE, NULL },
+	{ "compiles", "", CELL_TEXTS, COLUMN_DATA, NULL },
+	{ "compiles_shown", "compiles", CELL_TEXTS,
+	  COLUMN_VIEW | COLUMN_PAGE | COLUMN_LINE, NULL },
 	{ "difference", "", CELL_ROWS, COLUMN_VIEW | COLUMN_PAGE, &difference_def },
 	{ "variants", "", CELL_COUNT, COLUMN_DATA, NULL },
 	{ "limit", "", CELL_COUNT, COLUMN_DATA, NULL },
@@ -195,16 +197,18 @@ static struct str where(struct arena *a, const struct cause *c)
 
 static void add_compiles(const struct rows *s, const struct cause *c)
 {
-	ARRAY(struct str) ids = { 0 }, anchors = { 0 };
+	ARRAY(struct str) ids = { 0 }, shown = { 0 }, anchors = { 0 };
 
 	for (size_t i = 0; i < c->findings.count; i++) {
 		const struct compile *own = c->findings.items[i]->compile;
 
 		*array_add(&s->report->arena, &ids) = own->id_text;
+		*array_add(&s->report->arena, &shown) = rows_shown_id(s->report, s->trace, own);
 		*array_add(&s->report->arena, &anchors) = rows_anchor(s->report, s->trace, own);
 	}
 	rows_texts(s, "compiles", ids.items, ids.count);
-	row_links(s->report, s->table, s->row, "compiles", anchors.items, anchors.count);
+	rows_texts(s, "compiles_shown", shown.items, shown.count);
+	row_links(s->report, s->table, s->row, "compiles_shown", anchors.items, anchors.count);
 }
 
 static void add_fact(struct report *r, struct table *t, struct str fact, struct str was,
@@ -234,7 +238,8 @@ static void add_difference(const struct rows *s, const struct cause *c)
 	for (size_t i = 0; i < why->also_count && i < DIFFERENCE_MOST; i++)
 		add_fact(s->report, t, why->also[i].fact, why->also[i].was, why->also[i].now);
 	t->note = str_format(&s->report->arena, "%.*s against %.*s%s",
-			     STR_ARG(f->compile->id_text), STR_ARG(f->closest->id_text),
+			     STR_ARG(rows_shown_id(s->report, s->trace, f->compile)),
+			     STR_ARG(rows_shown_id(s->report, s->trace, f->closest)),
 			     why->also_count > DIFFERENCE_MOST ?
 			     "; there are more differences: ctrace explain has all" : "");
 	row_rows(s->table, s->row, "difference", t);

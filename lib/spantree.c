@@ -12,7 +12,7 @@ static const struct column columns[] = {
 };
 
 static const struct section_def def = {
-	"span_tree", "Spans inside spans, all compiles added up", SHAPE_ICICLE,
+	"span_tree", "Span tree, all compiles added up", SHAPE_ICICLE,
 	COLUMN_VIEW | COLUMN_PAGE | COLUMN_FIRST, NULL, columns, COUNT_OF(columns), 0
 };
 

@@ -186,6 +186,7 @@ static struct str mark(struct timeline *tl, const struct block *b)
 		return STR("limit");
 	case COMPILE_OK:
 	case COMPILE_EMPTY:
+	case COMPILE_UNKNOWN:
 		break;
 	}
 	if (!cause || b->name)

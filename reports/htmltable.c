@@ -265,6 +265,10 @@ static void begin_table(struct view *v, size_t rows)
 		buf_addf(p->out, " data-top=\"%zu\"", v->table->def->top);
 	buf_addf(p->out, " data-rows=\"%zu\"><caption%s>", rows, v->nested ? "" : " class=\"hidden\"");
 	htmlcell_text(p, str_c(v->table->def->title));
+	if (v->nested && v->table->note.s) {
+		htmlcell_raw(p, ": ");
+		htmlcell_text(p, v->table->note);
+	}
 	htmlcell_raw(p, "</caption>\n");
 }
 
@@ -300,10 +304,5 @@ void htmltable_write(struct htmlpage *p, const struct table *t, size_t first, bo
 		add_row(&v, &t->rows.items[i]);
 	htmlcell_raw(p, "</tbody></table>");
 	htmlcell_raw(p, nested ? "\n" : "</div>\n");
-	if (nested && t->note.s) {
-		htmlcell_raw(p, "<p class=\"note\">");
-		htmlcell_text(p, t->note);
-		htmlcell_raw(p, "</p>\n");
-	}
 	add_rest(&v, last - first);
 }

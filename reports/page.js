@@ -61,7 +61,7 @@ class Table {
 		this.texts = [];
 		if (!this.key)
 			this.readRows();
-		if (this.count > 8)
+		if (this.count > (node.classList.contains('tree') ? 40 : 8))
 			this.addControls();
 		if (node.classList.contains('sort') && this.count > 1)
 			this.addButtons();
@@ -340,7 +340,7 @@ class Icicle {
 		const width = this.canvas.clientWidth;
 		for (const n of this.nodes) {
 			const name = n.title.slice(0, n.title.lastIndexOf(': '));
-			const room = Math.floor((n.shown / 100 * width - 10) / 6.6);
+			const room = Math.floor((n.shown / 100 * width - 10) / 7);
 			n.text.textContent = room >= name.length ? name :
 				room > 5 ? name.slice(0, room - 1) + '…' : '';
 		}
@@ -468,7 +468,7 @@ class Lanes {
 
 	block(b, x, width, canvas) {
 		const mark = this.data.s[b[5]], name = this.data.s[b[3]], parts = b[7] || [];
-		const room = Math.floor((width / 100 * canvas - 8) / 6.8);
+		const room = Math.floor((width / 100 * canvas - 8) / 7);
 		const full = mark ? mark + '  ' + name : name;
 		const label = room >= full.length ? full : room > mark.length + 8 ? full.slice(0, room - 1) + '…' :
 			room >= mark.length ? mark : '';

@@ -3,7 +3,7 @@
 
 /* In the order in which --help names them. */
 static const struct writer *const writers[] = {
-	&text_writer, &json_writer, &html_writer,
+	&text_writer, &json_writer, &html_writer, &markdown_writer, &csv_writer,
 };
 
 const struct writer *writer_find(struct str name)

@@ -8,6 +8,7 @@ struct writer_options {
 	unsigned width;		/* columns of the terminal, at least 40; text only */
 	bool colour;		/* ANSI colours; text only */
 	size_t top; /* most rows a section shows to people; 0: each section's own */
+	const char *section;	/* the one to write; NULL: the first; CSV only */
 };
 
 /*
@@ -20,7 +21,8 @@ struct writer {
 		      const struct writer_options *o);
 };
 
-extern const struct writer text_writer, json_writer, html_writer;
+extern const struct writer text_writer, json_writer, html_writer,
+			   markdown_writer, csv_writer;
 
 const struct writer *writer_find(struct str name);	/* NULL if there is none */
 const struct writer *writer_get(size_t index);		/* NULL behind the last one */
