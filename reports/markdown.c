@@ -52,16 +52,32 @@ static bool is_list_number(struct str text)
 	       (n + 1 == text.len || text.s[n + 1] == ' ');
 }
 
+/* "joint-graph", "2.13+cpu", "TORCH_TRACE": between letters or digits, or behind another. */
+static bool is_inner_sign(char before, struct str text)
+{
+	char c = text.s[0], after = text.len > 1 ? text.s[1] : ' ';
+
+	if (c == '+' || c == '=')
+		return before && before != ' ';
+	return (c == '-' || c == '_') && before != '_' && str_is_word(before) &&
+	       after != '_' && str_is_word(after);
+}
+
 static bool is_plain(struct str text)
 {
+	char before = '\0';
+
 	if (!text.len || text.s[0] == ' ' || is_list_number(text) ||
 	    str_find(text, STR("www.")) != STR_NONE)
 		return false;
 	while (text.len) {
-		if (is_harmless(text.s[0]) || is_plain_colon(text))
+		char c = text.s[0];
+
+		if (is_harmless(c) || is_plain_colon(text) || is_inner_sign(before, text))
 			text = str_skip(text, 1);
 		else if (!eat_own_sign(&text))
 			return false;
+		before = c;
 	}
 	return true;
 }
