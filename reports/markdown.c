@@ -88,10 +88,12 @@ static void add_entities(struct buf *out, struct str safe)
 	for (size_t i = 0; i < safe.len; i++) {
 		char c = safe.s[i];
 
-		if (c == ' ' || str_is_word(c) ? c != '_' : c == '.' || c == ',')
-			buf_add_char(out, c);
+		bool www = c == '.' && i >= 3 && memcmp(&safe.s[i - 3], "www", 3) == 0;
+
+		if (www || strchr("&<>|`*_[]~\\!@#$:", c))
+			buf_addf(out, "&#%u;", (unsigned)c);
 		else
-			buf_addf(out, "&#%u;", (unsigned)(unsigned char)c);
+			buf_add_char(out, c);
 	}
 }
 
