@@ -265,7 +265,7 @@ static void add_block(struct htmlpage *p, const struct table *t, size_t *at,
 	htmlcell_raw(p, "</svg></a>\n");
 }
 
-/* Blocks that begin on the pixel of the one before are left to page.js's zoom. */
+/* A block that shows less than half a pixel beyond those before is left to the zoom. */
 static void add_blocks(struct htmlpage *p, const struct table *t, struct lanes *l)
 {
 	int64_t *ends = arena_array(&p->arena, int64_t, l->names.count);
@@ -275,12 +275,13 @@ static void add_blocks(struct htmlpage *p, const struct table *t, struct lanes *
 		int64_t from = part_of(table_get(t, i, "start_us")->number, l->total_us);
 		int64_t end = from + part_of(table_get(t, i, "time_us")->number, l->total_us);
 
-		if (end < ends[lane]) {
+		if (end < ends[lane] + BLOCK_LEAST / 2 && from < ends[lane] + BLOCK_LEAST / 2 &&
+		    ends[lane] > 0) {
 			for (i++; i < t->rows.count && t->rows.items[i].depth > 0;)
 				i++;
 			continue;
 		}
-		ends[lane] = end > from + BLOCK_LEAST ? end : from + BLOCK_LEAST;
+		ends[lane] = end;
 		add_block(p, t, &i, l, lane);
 	}
 }

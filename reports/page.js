@@ -439,16 +439,17 @@ class Lanes {
 		axis.replaceChildren(...parts);
 	}
 
-	// A block that would lie on the pixel of the one before it is left out.
+	// A block that would show less than half a pixel beyond those before it is left out.
 	drawBlocks() {
 		const width = this.canvas.clientWidth || 1000, pixel = 100 / width;
 		const ends = this.data.lanes.map(() => -1), blocks = [];
 		this.shown = [];
 		for (const b of this.data.b) {
 			const from = this.percent(b[1]), to = this.percent(b[1] + b[2]);
-			if (to < 0 || from > 100 || to < ends[b[0]])
+			const end = ends[b[0]] + pixel / 2;
+			if (to < 0 || from > 100 || (to < end && from < end))
 				continue;
-			ends[b[0]] = Math.max(to, from + pixel);
+			ends[b[0]] = Math.max(to, ends[b[0]]);
 			blocks.push(this.block(b, from, Math.max(to - from, pixel), width));
 			this.shown.push(b);
 		}

@@ -219,7 +219,8 @@ class Page:
         self.run("new Promise(d => requestAnimationFrame(() => requestAnimationFrame(d)))")
 
     def shot(self, path, whole=True):
-        self.settle()
+        if self.scripts:
+            self.settle()
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]
         clip = {"clip": {"x": 0, "y": 0, "width": self.size[0],
                          "height": min(size["height"], 12000), "scale": 1}} if whole else {}
