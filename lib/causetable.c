@@ -28,7 +28,7 @@ static const struct section_def difference_def = {
 
 static const struct column cause_columns[] = {
 	{ "cause", "", CELL_NUMBER, COLUMN_HEAD, NULL },
-	{ "headline", "", CELL_TEXT, COLUMN_VIEW | COLUMN_HEAD, NULL },
+	{ "headline", "", CELL_TEXT, COLUMN_HEAD, NULL },
 	{ "kind", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "function", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "file", "", CELL_TEXT, COLUMN_DATA, NULL },
@@ -37,7 +37,7 @@ static const struct column cause_columns[] = {
 	{ "time_us", "cost", CELL_TIME, 0, NULL },
 	{ "count", "count", CELL_COUNT, 0, NULL },
 	{ "severity", "", CELL_TEXT, COLUMN_DATA, NULL },
-	{ "outlook", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
+	{ "outlook", "", CELL_TEXT, COLUMN_LINE, NULL },
 	{ "values", "values", CELL_TEXTS, COLUMN_DATA | COLUMN_PAGE | COLUMN_LINE, NULL },
 	{ "guard_file", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "guard_line", "", CELL_NUMBER, COLUMN_DATA, NULL },
@@ -68,7 +68,7 @@ static const struct column recompile_columns[] = {
 	{ "source", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "closest", "against", CELL_TEXT, 0, NULL },
 	{ "cause", "cause", CELL_NUMBER, 0, NULL },
-	{ "change", "what changed", CELL_TEXT, COLUMN_VIEW, NULL },
+	{ "change", "what changed", CELL_TEXT, 0, NULL },
 	{ "was", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "now", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "also", "", CELL_ROWS, COLUMN_DATA, &also_def },
@@ -93,7 +93,7 @@ static const struct column limit_columns[] = {
 	{ "limit", "limit", CELL_COUNT, 0, NULL },
 	{ "kind", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "source", "", CELL_TEXT, COLUMN_DATA, NULL },
-	{ "change", "the last change", CELL_TEXT, COLUMN_VIEW, NULL },
+	{ "change", "the last change", CELL_TEXT, 0, NULL },
 	ROWS_FILE_COLUMNS,
 };
 
@@ -135,6 +135,17 @@ static void add_also(const struct rows *s, const struct closest *why)
 	row_rows(s->table, s->row, "also", t);
 }
 
+/* A text log may name an entry whose compile it does not show. */
+static struct str closest_id(const struct rows *s, const struct finding *f)
+{
+	struct compile_id id = f->compile->id;
+
+	if (f->closest || f->why.entry < 0 || id.frame < 0)
+		return f->closest ? f->closest->id_text : (struct str){ NULL, 0 };
+	id.compile = f->why.entry;
+	return compile_id_format(&s->report->arena, id);
+}
+
 static void add_recompile(struct rows *s, const struct finding *f)
 {
 	const struct compile *c = f->compile;
@@ -148,11 +159,10 @@ static void add_recompile(struct rows *s, const struct finding *f)
 	rows_text(s, "status", str_c(compile_status_name(c->status)));
 	rows_number(s, "start_us", rows_since_first(c));
 	rows_number(s, "time_us", c->time_us);
-	if (f->closest) {
-		rows_text(s, "closest", f->closest->id_text);
+	rows_text(s, "closest", closest_id(s, f));
+	if (f->closest)
 		row_link(s->table, s->row, "closest",
 			 rows_anchor(s->report, s->trace, f->closest));
-	}
 	rows_number(s, "cause", (int64_t)f->cause->number);
 	row_link(s->table, s->row, "cause", causetable_anchor(&s->report->arena, f->cause));
 	add_kind(s, f);

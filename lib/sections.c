@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "sections.h"
 
+#include "blocktable.h"
 #include "cachetable.h"
 #include "causetable.h"
 #include "compiletable.h"
 #include "healthtable.h"
 #include "hottable.h"
 #include "phasetable.h"
+#include "regiontable.h"
 #include "rows.h"
 #include "rundata.h"
+#include "shapetable.h"
 #include "spantree.h"
 #include "timeline.h"
 #include "totals.h"
@@ -60,6 +63,7 @@ static const struct column break_columns[] = {
 	{ "reason", "", CELL_TEXT, COLUMN_LINE, NULL },
 	{ "hints", "hint", CELL_TEXTS, COLUMN_LINE, NULL },
 	{ "link", "see", CELL_TEXT, COLUMN_LINE | COLUMN_URL, NULL },
+	{ "compiles", "", CELL_TEXTS, COLUMN_DATA, NULL },
 };
 
 static const struct section_def breaks_def = {
@@ -108,6 +112,7 @@ static void add_break(struct rows *s, const struct totals_break *b)
 	rows_text(s, "reason", first->reason);
 	set_hints(s, first->hints);
 	rows_text(s, "link", first->link);
+	rows_texts(s, "compiles", b->compiles.items, b->compiles.count);
 }
 
 static void add_breaks(struct rows *s, const struct totals *all)
@@ -117,10 +122,11 @@ static void add_breaks(struct rows *s, const struct totals *all)
 		add_break(s, &all->breaks.items[i]);
 }
 
-static void add_times(struct rows *s, const struct timing *t, const struct cachetable *ct)
+static void add_times(struct rows *s, const struct totals *all, const struct timing *t,
+		      const struct cachetable *ct)
 {
-	rows_number(s, "backward_us", t->backward_us);
-	rows_number(s, "one_time_us", t->once_us);
+	rows_number(s, "backward_us", all->compile_us < 0 ? -1 : t->backward_us);
+	rows_number(s, "one_time_us", all->compile_us < 0 ? -1 : t->once_us);
 	rows_text(s, "time_source", phasetable_source(t));
 	rows_text(s, "cache_state", cachetable_state(ct));
 }
@@ -167,6 +173,9 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	struct rows s = { .report = r, .trace = t };
 	struct totals all;
 	struct causes causes;
+	struct regions regions;
+	struct dimensions shapes;
+	struct regionals blocks;
 	struct timing timing;
 	struct cachetable caches;
 
@@ -174,14 +183,20 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	timing_init(&timing, t);
 	cachetable_count(&caches, t);
 	causes_find(&causes, t);
+	regions_find(&regions, t);
+	dimensions_find(&shapes, t, &causes);
+	regionals_find(&blocks, t, &causes, &timing);
 	r->title = head_line(&r->arena, t, &all, joined(&r->arena, names, count));
 	add_summary(&s, &all);
-	add_times(&s, &timing, &caches);
+	add_times(&s, &all, &timing, &caches);
 	verdict_add(&s, &all, &timing, &caches);
 	phasetable_add(&s, &timing, all.wall_us);
 	spantree_add(&s, &timing);
 	causetable_add(&s, &causes, 0);
 	timeline_add(&s, &timing, &causes);
+	regiontable_add(&s, &regions);
+	blocktable_add(&s, &blocks, 0);
+	shapetable_add(&s, &shapes);
 	rows_per_compile(&s, &failures_def, add_failure);
 	add_breaks(&s, &all);
 	phasetable_add_beside(&s, &timing);
@@ -190,6 +205,9 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	compiletable_add(&s, &timing);
 	rundata_add(&s);
 	healthtable_add(r, t);
+	regionals_release(&blocks);
+	regions_release(&regions);
+	dimensions_release(&shapes);
 	arena_adopt(&r->arena, &causes.arena);	/* rows borrow their texts */
 	timing_release(&timing);
 	totals_release(&all);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "trace.h"
 
-#include <fnmatch.h>
+#include "pattern.h"
+
 #include <string.h>
 
-struct source *source_new(struct str path)
+struct source *trace_source_new(struct str path)
 {
 	struct source *s = mem_alloc(sizeof *s);
 
@@ -25,7 +26,7 @@ static void process_release(struct process *p)
 	map_release(&p->cache_keys);
 }
 
-void source_free(struct source *s)
+void trace_source_free(struct source *s)
 {
 	if (!s)
 		return;
@@ -42,7 +43,7 @@ void source_free(struct source *s)
 void trace_release(struct trace *t)
 {
 	for (size_t i = 0; i < t->sources.count; i++)
-		source_free(t->sources.items[i]);
+		trace_source_free(t->sources.items[i]);
 	arena_release(&t->arena);
 	*t = (struct trace){ 0 };
 }
@@ -103,24 +104,10 @@ void trace_settle(struct trace *t)
 	map_release(&first);
 }
 
-/* A pattern matches the whole path, or what is behind any of its slashes. */
-static bool file_matches(struct str file, const char *pattern)
-{
-	const char *at = file.s;
-
-	for (; at; at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL) {
-		if (fnmatch(pattern, at, 0) == 0)
-			return true;
-		if (pattern[0] == '/')
-			return false;
-	}
-	return false;
-}
-
 static bool file_matches_any(struct str file, const char *const *patterns, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (file.s && file_matches(file, patterns[i]))
+		if (file.s && pattern_matches_file(patterns[i], file))
 			return true;
 	return false;
 }
@@ -197,7 +184,7 @@ static uint64_t *writer_slot(struct source *s, uint64_t stream, int64_t pid, int
 	return map_add(&s->by_writer, id_key((uint64_t)(uintptr_t)s, key));
 }
 
-struct process *source_writer(struct source *s, uint64_t stream, int64_t pid, int64_t rank)
+struct process *trace_source_writer(struct source *s, uint64_t stream, int64_t pid, int64_t rank)
 {
 	struct process *p = (struct process *)(uintptr_t)
 		*writer_slot(s, stream, pid, rank < 0 ? RANK_ANY : rank);
@@ -215,9 +202,9 @@ struct process *source_writer(struct source *s, uint64_t stream, int64_t pid, in
 	return p;
 }
 
-struct process *source_process(struct source *s, int64_t pid, int64_t rank)
+struct process *trace_source_process(struct source *s, int64_t pid, int64_t rank)
 {
-	return source_writer(s, 0, pid, rank);
+	return trace_source_writer(s, 0, pid, rank);
 }
 
 static struct compile *pointer_of(const uint64_t *slot)
@@ -383,7 +370,7 @@ static void process_finish(struct process *p)
 	drop_breaks(p);
 }
 
-void source_finish(struct source *s)
+void trace_source_finish(struct source *s)
 {
 	for (size_t i = 0; i < s->processes.count; i++)
 		process_finish(s->processes.items[i]);
