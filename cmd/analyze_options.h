@@ -6,6 +6,7 @@
 
 struct analyze_options {
 	const char *format;		/* a writer's name */
+	const char *section;		/* of CSV; NULL: its default */
 	const char *output;		/* NULL: stdout */
 	int64_t top;			/* 0: each section's own */
 	bool strict;

@@ -2,13 +2,15 @@
 #include "explain_options.h"
 #include "commands.h"
 
-static const char *const formats[] = { "text", "json", NULL };
+static const char *const formats[] = {
+	"text", "json", "html", "markdown", "csv", NULL
+};
 
 #define AT(field) offsetof(struct explain_options, field)
 
 static const struct option_def options[] = {
 	{ "format", 0, "FORMAT", OPTION_CHOICE, AT(format),
-	  "text (for people, the default) or json", 0, 0, formats },
+	  "text (the default), json, html, markdown or csv", 0, 0, formats },
 	{ "output", 'o', "FILE", OPTION_TEXT, AT(output),
 	  "write to FILE, which is replaced as a whole", 0, 0, NULL },
 	{ "top", 0, "N", OPTION_NUMBER, AT(top),

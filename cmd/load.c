@@ -117,11 +117,18 @@ void load_release(struct load_result *l)
 enum status load_show(const struct report *r, const char *format, const char *output,
 		      int64_t top)
 {
+	return load_show_section(r, format, output, top, NULL);
+}
+
+enum status load_show_section(const struct report *r, const char *format, const char *output,
+			      int64_t top, const char *section)
+{
 	struct writer_options w = screen_options(output, top);
 	struct buf text = { 0 };
 	struct err e;
 	enum status status;
 
+	w.section = section;
 	writer_find(str_c(format))->write(&text, r, &w);
 	status = output_write(output, buf_str(&text), &e);
 	if (status != STATUS_OK)

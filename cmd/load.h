@@ -46,4 +46,8 @@ void load_release(struct load_result *l);
 enum status load_show(const struct report *r, const char *format, const char *output,
 		      int64_t top);
 
+/* The same with only that section, if the format is one of a single section. */
+enum status load_show_section(const struct report *r, const char *format, const char *output,
+			      int64_t top, const char *section);
+
 #endif

@@ -13,6 +13,8 @@
 #include "rows.h"
 #include "rundata.h"
 #include "shapetable.h"
+#include "spantree.h"
+#include "timeline.h"
 #include "totals.h"
 #include "verdict.h"
 
@@ -61,7 +63,7 @@ static const struct column break_columns[] = {
 	ROWS_FILE_COLUMNS,
 	{ "reason", "", CELL_TEXT, COLUMN_LINE, NULL },
 	{ "hints", "hint", CELL_TEXTS, COLUMN_LINE, NULL },
-	{ "link", "see", CELL_TEXT, COLUMN_LINE, NULL },
+	{ "link", "see", CELL_TEXT, COLUMN_LINE | COLUMN_URL, NULL },
 	{ "compiles", "", CELL_TEXTS, COLUMN_DATA, NULL },
 };
 
@@ -200,7 +202,9 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	add_times(&s, &all, &timing, &caches);
 	verdict_add(&s, &all, &timing, &caches);
 	phasetable_add(&s, &timing, all.wall_us);
+	spantree_add(&s, &timing);
 	causetable_add(&s, &causes, version);
+	timeline_add(&s, &timing, &causes);
 	regiontable_add(&s, &regions);
 	blocktable_add(&s, &blocks, version);
 	shapetable_add(&s, &shapes);
