@@ -53,6 +53,13 @@ $O/%.o: %.c Makefile
 $O/test/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL) -Itestdata -DCTRACE_TEST -MMD -MP -c -o $@ $<
+# Style and script of the HTML report as C strings, a line each, without indents.
+$O/page_%.h: reports/page.% Makefile
+	@mkdir -p $(@D)
+	@{ echo 'static const char *const page_$*[] = {'; \
+	sed -e 's/^[ \t]*//' -e '/^\/\//d' -e '/^$$/d' -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $<; \
+	echo 'NULL };'; } >$@
+$O/reports/html.o $O/test/reports/html.o: $O/page_css.h $O/page_js.h
 # ctrace's main under another name, so that the torture program can call it.
 $O/torture/main.o: cmd/main.c Makefile
 	@mkdir -p $(@D)

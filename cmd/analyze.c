@@ -4,6 +4,42 @@
 #include "load.h"
 #include "message.h"
 #include "output.h"
+#include "sections.h"
+
+#include <string.h>
+
+#define DEFAULT_SECTION "compilations"
+
+/* A report without a run has all sections too. */
+static enum status check_section(const struct analyze_options *o)
+{
+	struct trace none = { 0 };
+	struct report r = { 0 };
+	struct buf names = { 0 };
+	const struct table *found;
+
+	if (!o->section)
+		return STATUS_OK;
+	if (strcmp(o->format, "csv") != 0) {
+		message_error("--section is for --format csv; json holds all sections");
+		return STATUS_USAGE;
+	}
+	sections_build(&r, &none, (const char *const[]){ "" }, 1, 0);
+	found = report_find(&r, str_c(o->section));
+	for (size_t i = 0; i < r.sections.count; i++)
+		if (section_in_data(r.sections.items[i]->def))
+			buf_addf(&names, "%s%s", names.len ? ", " : "",
+				 r.sections.items[i]->def->key);
+	if (!found || !section_in_data(found->def)) {
+		message_error("no section '%s' in the report", o->section);
+		message_more("sections: " STR_FMT, STR_ARG(buf_str(&names)));
+		found = NULL;
+	}
+	buf_release(&names);
+	report_release(&r);
+	trace_release(&none);
+	return found ? STATUS_OK : STATUS_USAGE;
+}
 
 /* A saved report says itself what was lost. */
 static size_t count_lost(const struct load_result *l)
@@ -34,9 +70,13 @@ static enum status analyze(const struct analyze_options *o)
 		message_error("%s", e.msg);
 		return status;
 	}
+	status = check_section(o);
+	if (status != STATUS_OK)
+		return status;
 	status = load_report(&l, &o->paths, &o->load);
 	if (status == STATUS_OK)
-		status = load_show(&l.report, o->format, o->output, o->top);
+		status = load_show_section(&l.report, o->format, o->output, o->top,
+					   o->section ? o->section : DEFAULT_SECTION);
 	if (status == STATUS_OK)
 		status = check_lost(o, &l);
 	load_release(&l);

@@ -6,9 +6,9 @@
 
 struct analyze_options {
 	const char *format;		/* a writer's name */
+	const char *section;		/* of CSV; NULL: its default */
 	const char *output;		/* NULL: stdout */
 	int64_t top;			/* 0: each section's own */
-	const char *torch_version;	/* NULL: the trace's own */
 	bool strict;
 	struct load_options load;
 	struct option_list paths;

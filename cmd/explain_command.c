@@ -8,8 +8,8 @@
 
 static int version_of(const struct explain_options *o, const struct trace *t)
 {
-	if (o->torch_version)
-		return advice_version(str_c(o->torch_version));
+	if (o->load.torch_version)
+		return advice_version(str_c(o->load.torch_version));
 	return t->processes.count ? advice_version(t->processes.items[0]->torch_version) : 0;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "load.h"
 
+#include "advice.h"
 #include "bytes.h"
 #include "ingest.h"
 #include "message.h"
@@ -102,7 +103,8 @@ enum status load_report(struct load_result *l, const struct option_list *paths,
 	}
 	status = load_trace(&l->trace, paths, o);
 	if (status == STATUS_OK)
-		sections_build(&l->report, &l->trace, paths->items, paths->count);
+		sections_build(&l->report, &l->trace, paths->items, paths->count,
+			       o->torch_version ? advice_version(str_c(o->torch_version)) : 0);
 	return status;
 }
 
@@ -115,11 +117,18 @@ void load_release(struct load_result *l)
 enum status load_show(const struct report *r, const char *format, const char *output,
 		      int64_t top)
 {
+	return load_show_section(r, format, output, top, NULL);
+}
+
+enum status load_show_section(const struct report *r, const char *format, const char *output,
+			      int64_t top, const char *section)
+{
 	struct writer_options w = screen_options(output, top);
 	struct buf text = { 0 };
 	struct err e;
 	enum status status;
 
+	w.section = section;
 	writer_find(str_c(format))->write(&text, r, &w);
 	status = output_write(output, buf_str(&text), &e);
 	if (status != STATUS_OK)

@@ -12,6 +12,7 @@ struct load_options {
 	bool verify, latest, quiet;
 	bool silent_is_fine;		/* a text log without a line of torch is an input too */
 	struct option_list only;	/* patterns of --only */
+	const char *torch_version;	/* for the advice; NULL: the trace's own */
 };
 
 /*
@@ -44,5 +45,9 @@ void load_release(struct load_result *l);
  */
 enum status load_show(const struct report *r, const char *format, const char *output,
 		      int64_t top);
+
+/* The same with only that section, if the format is one of a single section. */
+enum status load_show_section(const struct report *r, const char *format, const char *output,
+			      int64_t top, const char *section);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sections.h"
 
+#include "advice.h"
 #include "blocktable.h"
 #include "cachetable.h"
 #include "causetable.h"
@@ -12,6 +13,8 @@
 #include "rows.h"
 #include "rundata.h"
 #include "shapetable.h"
+#include "spantree.h"
+#include "timeline.h"
 #include "totals.h"
 #include "verdict.h"
 
@@ -60,7 +63,7 @@ static const struct column break_columns[] = {
 	ROWS_FILE_COLUMNS,
 	{ "reason", "", CELL_TEXT, COLUMN_LINE, NULL },
 	{ "hints", "hint", CELL_TEXTS, COLUMN_LINE, NULL },
-	{ "link", "see", CELL_TEXT, COLUMN_LINE, NULL },
+	{ "link", "see", CELL_TEXT, COLUMN_LINE | COLUMN_URL, NULL },
 	{ "compiles", "", CELL_TEXTS, COLUMN_DATA, NULL },
 };
 
@@ -165,8 +168,16 @@ static struct str joined(struct arena *a, const char *const *names, size_t count
 	return str_format(a, "%s and %zu more", names[0], count - 1);
 }
 
+static int version_of(const struct trace *t)
+{
+	for (size_t i = 0; i < t->processes.count; i++)
+		if (t->processes.items[i]->torch_version.s)
+			return advice_version(t->processes.items[i]->torch_version);
+	return 0;
+}
+
 void sections_build(struct report *r, const struct trace *t, const char *const *names,
-		    size_t count)
+		    size_t count, int version)
 {
 	struct rows s = { .report = r, .trace = t };
 	struct totals all;
@@ -177,6 +188,8 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	struct timing timing;
 	struct cachetable caches;
 
+	if (version == 0)
+		version = version_of(t);
 	totals_count(&all, t);
 	timing_init(&timing, t);
 	cachetable_count(&caches, t);
@@ -189,9 +202,11 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	add_times(&s, &all, &timing, &caches);
 	verdict_add(&s, &all, &timing, &caches);
 	phasetable_add(&s, &timing, all.wall_us);
-	causetable_add(&s, &causes, 0);
+	spantree_add(&s, &timing);
+	causetable_add(&s, &causes, version);
+	timeline_add(&s, &timing, &causes);
 	regiontable_add(&s, &regions);
-	blocktable_add(&s, &blocks, 0);
+	blocktable_add(&s, &blocks, version);
 	shapetable_add(&s, &shapes);
 	rows_per_compile(&s, &failures_def, add_failure);
 	add_breaks(&s, &all);
