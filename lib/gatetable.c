@@ -17,7 +17,8 @@ static const struct column why_columns[] = {
 	{ "count", "", CELL_COUNT, COLUMN_DATA, NULL },
 	{ "time_us", "", CELL_TIME, COLUMN_DATA, NULL },
 	{ "where", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
-	{ "remedies", "to do", CELL_TEXTS, COLUMN_LINE, NULL },
+	{ "remedy", "to do:", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
+	{ "remedies", "", CELL_TEXTS, COLUMN_DATA, NULL },
 	{ "code", "", CELL_TEXT, COLUMN_LINE | COLUMN_CODE, NULL },
 };
 
@@ -241,8 +242,10 @@ static void add_remedies(const struct gatetable *g, struct table *why, struct ro
 	}
 	for (size_t i = 0; hints && i < hints->item_count; i++)
 		*array_add(&g->out->arena, &texts) = hints->items[i].text;
-	if (texts.count)
-		row_texts(g->out, why, to, "remedies", texts.items, texts.count);
+	if (!texts.count)
+		return;
+	row_text(why, to, "remedy", texts.items[0]);
+	row_texts(g->out, why, to, "remedies", texts.items, texts.count);
 }
 
 /*
