@@ -194,13 +194,14 @@ static bool is_quiet(const struct totals *all)
 	       all->graph_breaks == 0 && all->compile_us < QUICK_US;
 }
 
-static void mark_details(struct report *r, const struct totals *all)
+static void mark_details(struct report *r, const struct totals *all, size_t causes)
 {
 	for (size_t i = 0; i < r->sections.count; i++) {
 		struct table *t = r->sections.items[i];
 		struct str key = str_c(t->def->key);
 
-		t->detail = str_eq(key, STR("phases")) && is_quiet(all);
+		t->detail = (str_starts(key, STR("phases")) && is_quiet(all)) ||
+			    (str_eq(key, STR("dynamic")) && causes < 2);
 		for (size_t k = 0; k < COUNT_OF(details); k++)
 			t->detail |= str_eq(key, details[k]);
 	}
@@ -277,7 +278,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	compiletable_add(&s, &timing);
 	rundata_add(&s);
 	healthtable_add(r, t);
-	mark_details(r, &all);
+	mark_details(r, &all, causes.causes.count);
 	if (count)
 		suggest(r, &causes, t, count == 1 ? shell_word(&r->arena, names[0]) : STR("PATH…"));
 	regionals_release(&blocks);
