@@ -45,7 +45,7 @@ static void describe(struct buf *b, const struct source *s)
 Test(timestable, forms)
 {
 	for (size_t i = 0; i < COUNT_OF(tables); i++) {
-		struct source *s = source_new(STR("t"));
+		struct source *s = trace_source_new(STR("t"));
 		struct times_table t = { 0 };
 		struct str rest = str_c(tables[i].text), line;
 		struct buf b = { 0 };
@@ -55,6 +55,6 @@ Test(timestable, forms)
 		describe(&b, s);
 		cr_expect_str_eq(b.s, tables[i].want, "%s: got\n%s", tables[i].label, b.s);
 		buf_release(&b);
-		source_free(s);
+		trace_source_free(s);
 	}
 }
