@@ -61,6 +61,7 @@ static const struct column break_columns[] = {
 	{ "reason", "", CELL_TEXT, COLUMN_LINE, NULL },
 	{ "hints", "hint", CELL_TEXTS, COLUMN_LINE, NULL },
 	{ "link", "see", CELL_TEXT, COLUMN_LINE, NULL },
+	{ "compiles", "", CELL_TEXTS, COLUMN_DATA, NULL },
 };
 
 static const struct section_def breaks_def = {
@@ -109,6 +110,7 @@ static void add_break(struct rows *s, const struct totals_break *b)
 	rows_text(s, "reason", first->reason);
 	set_hints(s, first->hints);
 	rows_text(s, "link", first->link);
+	rows_texts(s, "compiles", b->compiles.items, b->compiles.count);
 }
 
 static void add_breaks(struct rows *s, const struct totals *all)
