@@ -64,7 +64,7 @@ demo: $O/ctrace
 	$O/ctrace analyze testdata/traces/size_batch.log
 
 # Each part prints "NAME: N passed, N failed"; all can run side by side (make -j2 test).
-PARTS    = unit golden examples library same pairs torture $(if $(SANITIZE),,layers lint man)
+PARTS    = unit golden examples library same pairs torture faults $(if $(SANITIZE),,layers lint man)
 test: $(PARTS)
 unit: $O/unit
 	@testdata/unit.sh $O/unit
@@ -80,6 +80,8 @@ pairs: $O/ctrace
 	@testdata/pairs.sh $O/ctrace
 torture: $O/torture.bin
 	@testdata/torture.sh $O/torture.bin $(if $(SANITIZE),some,all)
+faults: $O/ctrace
+	@testdata/faults.sh $O/ctrace
 man: $O/ctrace
 	@testdata/man.sh $O/ctrace
 layers:

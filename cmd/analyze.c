@@ -4,22 +4,19 @@
 #include "load.h"
 #include "message.h"
 #include "output.h"
-#include "sections.h"
 
-static enum status write_report(const struct analyze_options *o, const struct trace *t)
+/* A saved report says itself what was lost. */
+static size_t count_lost(const struct load_result *l)
 {
-	struct report r = { 0 };
-	enum status status;
+	const struct table *t = report_find(&l->report, STR("health"));
+	const struct cell *damaged = t && t->rows.count ? table_get(t, 0, "damaged") : NULL;
 
-	sections_build(&r, t, o->paths.items, o->paths.count);
-	status = load_show(&r, o->format, o->output, o->top);
-	report_release(&r);
-	return status;
+	return damaged && damaged->present ? (size_t)damaged->number : 0;
 }
 
-static enum status check_lost(const struct analyze_options *o, const struct trace *t)
+static enum status check_lost(const struct analyze_options *o, const struct load_result *l)
 {
-	size_t lost = health_losses(&t->health);
+	size_t lost = count_lost(l);
 
 	if (!o->strict || lost == 0)
 		return STATUS_OK;
@@ -29,7 +26,7 @@ static enum status check_lost(const struct analyze_options *o, const struct trac
 
 static enum status analyze(const struct analyze_options *o)
 {
-	struct trace t = { 0 };
+	struct load_result l = { .saved = false };
 	struct err e;
 	enum status status = output_check(o->output, &o->paths, &e);
 
@@ -37,12 +34,12 @@ static enum status analyze(const struct analyze_options *o)
 		message_error("%s", e.msg);
 		return status;
 	}
-	status = load_trace(&t, &o->paths, &o->load);
+	status = load_report(&l, &o->paths, &o->load);
 	if (status == STATUS_OK)
-		status = write_report(o, &t);
+		status = load_show(&l.report, o->format, o->output, o->top);
 	if (status == STATUS_OK)
-		status = check_lost(o, &t);
-	trace_release(&t);
+		status = check_lost(o, &l);
+	load_release(&l);
 	return status;
 }
 

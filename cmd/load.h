@@ -10,6 +10,7 @@
 struct load_options {
 	int64_t threads;		/* 0: as many as there are cores */
 	bool verify, latest, quiet;
+	bool silent_is_fine;		/* a text log without a line of torch is an input too */
 	struct option_list only;	/* patterns of --only */
 };
 
@@ -19,6 +20,23 @@ struct load_options {
  */
 enum status load_trace(struct trace *t, const struct option_list *paths,
 		       const struct load_options *o);
+
+/* A report, and the trace that it borrows from unless it was a saved one. */
+struct load_result {
+	struct trace trace;
+	struct report report;
+	bool saved;
+};
+
+/*
+ * Is the path a report saved as JSON? load_report() takes one instead of logs: then it
+ * must be the only path. STATUS_USAGE, STATUS_NO_INPUT; messages are printed. Release
+ * the result either way.
+ */
+bool load_is_saved(const char *path);
+enum status load_report(struct load_result *l, const struct option_list *paths,
+			const struct load_options *o);
+void load_release(struct load_result *l);
 
 /*
  * Writes the report in that format to a file, or stdout if output is NULL; top as in

@@ -17,7 +17,7 @@ static const struct section_def also_def = {
 
 static const struct column cause_columns[] = {
 	{ "cause", "", CELL_NUMBER, COLUMN_HEAD, NULL },
-	{ "headline", "", CELL_TEXT, COLUMN_VIEW | COLUMN_HEAD, NULL },
+	{ "headline", "", CELL_TEXT, COLUMN_HEAD, NULL },
 	{ "kind", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "function", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "file", "", CELL_TEXT, COLUMN_DATA, NULL },
@@ -26,7 +26,7 @@ static const struct column cause_columns[] = {
 	{ "time_us", "cost", CELL_TIME, 0, NULL },
 	{ "count", "count", CELL_COUNT, 0, NULL },
 	{ "severity", "", CELL_TEXT, COLUMN_DATA, NULL },
-	{ "outlook", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
+	{ "outlook", "", CELL_TEXT, COLUMN_LINE, NULL },
 	{ "values", "", CELL_TEXTS, COLUMN_DATA, NULL },
 	{ "guard_file", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "guard_line", "", CELL_NUMBER, COLUMN_DATA, NULL },
@@ -54,7 +54,7 @@ static const struct column recompile_columns[] = {
 	{ "source", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "closest", "against", CELL_TEXT, 0, NULL },
 	{ "cause", "cause", CELL_NUMBER, 0, NULL },
-	{ "change", "what changed", CELL_TEXT, COLUMN_VIEW, NULL },
+	{ "change", "what changed", CELL_TEXT, 0, NULL },
 	{ "was", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "now", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "also", "", CELL_ROWS, COLUMN_DATA, &also_def },
@@ -79,7 +79,7 @@ static const struct column limit_columns[] = {
 	{ "limit", "limit", CELL_COUNT, 0, NULL },
 	{ "kind", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "source", "", CELL_TEXT, COLUMN_DATA, NULL },
-	{ "change", "the last change", CELL_TEXT, COLUMN_VIEW, NULL },
+	{ "change", "the last change", CELL_TEXT, 0, NULL },
 	ROWS_FILE_COLUMNS,
 };
 

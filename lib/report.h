@@ -11,6 +11,8 @@
 
 #include "str.h"
 
+#define REPORT_SCHEMA 1	/* of JSON; bumped on a change that a reader could trip over */
+
 enum cell_type {
 	CELL_TEXT,	/* text */
 	CELL_COUNT,	/* how many; people read 1,234 */

@@ -61,6 +61,7 @@ static const struct column break_columns[] = {
 	{ "reason", "", CELL_TEXT, COLUMN_LINE, NULL },
 	{ "hints", "hint", CELL_TEXTS, COLUMN_LINE, NULL },
 	{ "link", "see", CELL_TEXT, COLUMN_LINE, NULL },
+	{ "compiles", "", CELL_TEXTS, COLUMN_DATA, NULL },
 };
 
 static const struct section_def breaks_def = {
@@ -109,6 +110,7 @@ static void add_break(struct rows *s, const struct totals_break *b)
 	rows_text(s, "reason", first->reason);
 	set_hints(s, first->hints);
 	rows_text(s, "link", first->link);
+	rows_texts(s, "compiles", b->compiles.items, b->compiles.count);
 }
 
 static void add_breaks(struct rows *s, const struct totals *all)
@@ -118,10 +120,11 @@ static void add_breaks(struct rows *s, const struct totals *all)
 		add_break(s, &all->breaks.items[i]);
 }
 
-static void add_times(struct rows *s, const struct timing *t, const struct cachetable *ct)
+static void add_times(struct rows *s, const struct totals *all, const struct timing *t,
+		      const struct cachetable *ct)
 {
-	rows_number(s, "backward_us", t->backward_us);
-	rows_number(s, "one_time_us", t->once_us);
+	rows_number(s, "backward_us", all->compile_us < 0 ? -1 : t->backward_us);
+	rows_number(s, "one_time_us", all->compile_us < 0 ? -1 : t->once_us);
 	rows_text(s, "time_source", phasetable_source(t));
 	rows_text(s, "cache_state", cachetable_state(ct));
 }
@@ -183,7 +186,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	regionals_find(&blocks, t, &causes, &timing);
 	r->title = head_line(&r->arena, t, &all, joined(&r->arena, names, count));
 	add_summary(&s, &all);
-	add_times(&s, &timing, &caches);
+	add_times(&s, &all, &timing, &caches);
 	verdict_add(&s, &all, &timing, &caches);
 	phasetable_add(&s, &timing, all.wall_us);
 	causetable_add(&s, &causes, 0);

@@ -14,8 +14,6 @@
  * so that every column keeps its type; old holds the columns that differ.
  */
 
-enum { SCHEMA = 1 };	/* to be bumped on any change that a reader could trip over */
-
 static const char *const mark_names[] = {
 	[ROW_ADDED] = "added",
 	[ROW_REMOVED] = "removed",
@@ -156,7 +154,7 @@ static void write_json(struct buf *out, const struct report *r,
 
 	(void)o;
 	jsonwrite_begin(&w, NULL, '{', JSONWRITE_LINES);
-	jsonwrite_number(&w, "schema", SCHEMA);
+	jsonwrite_number(&w, "schema", REPORT_SCHEMA);
 	for (size_t i = 0; i < r->sections.count; i++)
 		if (section_in_data(r->sections.items[i]->def))
 			write_section(&w, r->sections.items[i]);
