@@ -24,7 +24,7 @@ static enum status check_section(const struct analyze_options *o)
 		message_error("--section is for --format csv; json holds all sections");
 		return STATUS_USAGE;
 	}
-	sections_build(&r, &none, (const char *const[]){ "" }, 1);
+	sections_build(&r, &none, (const char *const[]){ "" }, 1, 0);
 	found = report_find(&r, str_c(o->section));
 	for (size_t i = 0; i < r.sections.count; i++)
 		if (section_in_data(r.sections.items[i]->def))
