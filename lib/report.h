@@ -39,7 +39,8 @@ enum column_flags {
 	COLUMN_PAGE = 128,	/* for people, but only where there is room: in HTML; with
 				   DATA: in data and in HTML */
 	COLUMN_URL = 256,	/* an address; HTML makes a link of it if it is http(s) */
-	COLUMN_WARN = 512,	/* a FLAG or text that warns: HTML marks it */
+	COLUMN_WARN = 512,	/* a FLAG or text that warns: HTML marks it, and the whole row
+				   if it is a FLAG without a title */
 	COLUMN_FIRST = 1024	/* a section that stands before those without it in HTML */
 };
 
@@ -110,6 +111,7 @@ struct table {
 	const struct section_def *def;
 	ARRAY(struct row) rows;
 	struct str note;	/* one line for people under the table; absent: none */
+	bool detail;		/* text and Markdown show it only to those who ask */
 };
 
 /* A zeroed struct report is an empty one. Its arena owns all that hangs on it. */
