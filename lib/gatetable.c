@@ -39,6 +39,7 @@ static const struct column gate_columns[] = {
 	{ "policy_line", "", CELL_NUMBER, COLUMN_DATA, NULL },
 	{ "where", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "note", "", CELL_TEXT, COLUMN_LINE, NULL },
+	{ "again", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "why", "", CELL_ROWS, COLUMN_DATA, &why_def },
 	{ "shown", "", CELL_ROWS, COLUMN_VIEW, &why_def },
 };
@@ -320,8 +321,8 @@ static void add_reasons(struct gatetable *g, struct row *row, const struct gatet
 	row_rows(g->table, row, "why", why);
 	if (!why->rows.count || !is_same_list(why, g->why))
 		row_rows(g->table, row, "shown", why);
-	else if (!kin_text(g->table, row, "note").s)
-		row_text(g->table, row, "note", STR("for the causes above"));
+	else
+		row_text(g->table, row, "again", STR("for the same causes"));
 	g->why = why;
 }
 
