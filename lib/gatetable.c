@@ -45,7 +45,7 @@ static const struct column gate_columns[] = {
 };
 
 static const struct section_def gate_def = {
-	"gate", "Gate", SHAPE_CARDS, 0, NULL, gate_columns, COUNT_OF(gate_columns), 0
+	"gate", "Gate", SHAPE_CARDS, COLUMN_FIRST, NULL, gate_columns, COUNT_OF(gate_columns), 0
 };
 
 /* ORDER of enum gatetable_verdict */
