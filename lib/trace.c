@@ -184,11 +184,15 @@ static uint64_t *writer_slot(struct source *s, int64_t pid, int64_t rank)
 	return map_add(&s->by_writer, (uint64_t)pid * 0x9e3779b97f4a7c15u ^ (uint64_t)rank);
 }
 
+#define THREAD_ID_FROM (INT64_C(1) << 32)	/* process ids stay below 2^22 */
+
 struct process *source_process(struct source *s, int64_t pid, int64_t rank)
 {
-	struct process *p = (struct process *)(uintptr_t)
-		*writer_slot(s, pid, rank < 0 ? RANK_ANY : rank);
+	struct process *p;
 
+	if (pid >= THREAD_ID_FROM)
+		pid = -1;
+	p = (struct process *)(uintptr_t)*writer_slot(s, pid, rank < 0 ? RANK_ANY : rank);
 	if (p)
 		return p;
 	/* A rank is known only once torch.distributed has started. */
