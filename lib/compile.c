@@ -65,13 +65,13 @@ struct str compile_id_format(struct arena *a, struct compile_id id)
 
 enum span_fault compile_span_begin(struct compile *c, const char *name, int64_t ts_us)
 {
-	uint32_t depth = c->open_span == SPAN_NONE ? 0 : c->spans.items[c->open_span].depth + 1;
+	unsigned depth = c->open_span == SPAN_NONE ? 0 : c->spans.items[c->open_span].depth + 1u;
 
 	if (depth == SPAN_DEPTH_MOST)
 		return SPAN_TOO_DEEP;
 	*array_add(&c->process->source->arena, &c->spans) = (struct span){
 		.name = name, .start_us = ts_us, .end_us = -1, .parent = c->open_span,
-		.depth = depth,
+		.depth = (uint16_t)depth,
 	};
 	c->open_span = (uint32_t)(c->spans.count - 1);
 	return SPAN_FINE;
@@ -94,7 +94,7 @@ enum span_fault compile_span_end(struct compile *c, const char *name, int64_t ts
 		struct span *s = &c->spans.items[i];
 
 		s->end_us = ts_us;
-		if (ts_us < s->start_us) {
+		if (ts_us < s->start_us || ts_us - s->start_us > TIME_LONGEST_US) {
 			s->end_us = s->start_us;
 			fault = SPAN_NEGATIVE;
 		}
@@ -107,25 +107,9 @@ enum span_fault compile_span_end(struct compile *c, const char *name, int64_t ts
 	return fault;
 }
 
-static bool is_inside_same(const struct compile *c, const struct span *s)
+int64_t compile_cost(const struct compile *c)
 {
-	for (uint32_t i = s->parent; i != SPAN_NONE; i = c->spans.items[i].parent)
-		if (c->spans.items[i].name == s->name)
-			return true;
-	return false;
-}
-
-int64_t compile_span_total(const struct compile *c, const char *name)
-{
-	int64_t total = -1;
-
-	for (size_t i = 0; i < c->spans.count; i++) {
-		const struct span *s = &c->spans.items[i];
-
-		if (s->name == name && s->end_us >= 0 && !is_inside_same(c, s))
-			total = (total < 0 ? 0 : total) + s->end_us - s->start_us;
-	}
-	return total;
+	return (c->time_us > 0 ? c->time_us : 0) + c->backward_us;
 }
 
 static bool is_limit(const struct compile *c)
@@ -173,35 +157,38 @@ static bool is_counted(const struct compile *c)
 	       (c->ended && c->function.s);
 }
 
-static int64_t span_of_name(const struct compile *c, struct str name)
+static const char *interned(const struct compile *c, const char *name)
 {
-	return compile_span_total(c, intern_add(&c->process->source->strings, name).s);
+	return intern_add(&c->process->source->strings, str_c(name)).s;
 }
 
-static int64_t outside_backward(const struct compile *c)
+/*
+ * Marks the spans that the compile's time is made of: entire_frame_compile, and
+ * entire_backward_compile where that ran outside of it; of nested ones the outermost.
+ */
+static void sum_spans(struct compile *c)
 {
-	const char *forward = intern_add(&c->process->source->strings,
-					 STR("entire_frame_compile")).s;
-	const char *backward = intern_add(&c->process->source->strings,
-					  STR("entire_backward_compile")).s;
-	int64_t total = 0;
+	const char *forward = interned(c, "entire_frame_compile");
+	const char *backward = interned(c, "entire_backward_compile");
 
 	for (size_t i = 0; i < c->spans.count; i++) {
-		const struct span *s = &c->spans.items[i];
-		bool inside = is_inside_same(c, s);
+		struct span *s = &c->spans.items[i];
 
-		for (uint32_t p = s->parent; p != SPAN_NONE; p = c->spans.items[p].parent)
-			inside |= c->spans.items[p].name == forward;
-		if (s->name == backward && s->end_us >= 0 && !inside)
-			total += s->end_us - s->start_us;
+		s->summed = s->parent != SPAN_NONE && c->spans.items[s->parent].summed;
+		s->sum_root = !s->summed && s->end_us >= 0 &&
+			      (s->name == forward || s->name == backward);
+		s->summed |= s->sum_root;
+		if (s->sum_root && s->name == forward)
+			c->time_us = (c->time_us < 0 ? 0 : c->time_us) + s->end_us - s->start_us;
+		else if (s->sum_root)
+			c->backward_us += s->end_us - s->start_us;
 	}
-	return total;
 }
 
 static int64_t start_of(const struct compile *c)
 {
 	const struct process *p = c->process;
-	const char *forward = intern_add(&p->source->strings, STR("entire_frame_compile")).s;
+	const char *forward = interned(c, "entire_frame_compile");
 
 	for (size_t i = 0; i < c->spans.count; i++)
 		if (c->spans.items[i].name == forward)
@@ -214,13 +201,15 @@ static int64_t start_of(const struct compile *c)
 static void finish_times(struct compile *c)
 {
 	c->start_us = start_of(c);
-	c->time_us = span_of_name(c, STR("entire_frame_compile"));
-	if (c->time_us < 0)
+	sum_spans(c);
+	if (c->time_us < 0 && c->metrics[METRIC_DURATION_US] >= 0) {
 		c->time_us = c->metrics[METRIC_DURATION_US];
-	if (c->spans.count)
-		c->backward_us = outside_backward(c);
-	else if (c->metrics[METRIC_BACKWARD_US] > 0)
+		c->metered = true;
+	}
+	if (c->spans.count == 0 && c->metrics[METRIC_BACKWARD_US] > 0) {
 		c->backward_us = c->metrics[METRIC_BACKWARD_US];
+		c->backward_metered = true;
+	}
 }
 
 /* The innermost frame of the stack is the code object itself (torch 2.3 on). */

@@ -29,10 +29,29 @@ struct span {
 	int64_t start_us;
 	int64_t end_us;		/* -1: still open when the log ended */
 	uint32_t parent;	/* index into the compile's spans, SPAN_NONE at a root */
-	uint32_t depth;		/* 0 at a root */
+	uint16_t depth;		/* 0 at a root */
+	bool summed;		/* inside time_us or backward_us; set by compile_finish() */
+	bool sum_root;		/* …and one of those that make them up */
 };
 #define SPAN_NONE ((uint32_t)-1)
 #define SPAN_DEPTH_MOST 256	/* deeper ones are left out (torch nests some fifteen) */
+
+/* What no honest clock says: such times count as damage, so that sums cannot overflow. */
+#define TIME_LONGEST_US INT64_C(8640000000000)	/* 100 days */
+#define TIME_LATEST_US INT64_C(7258118400000000)	/* the year 2200 */
+
+/* A look-up in a cache of graphs that has no span of its own, hashing of the key included. */
+struct lookup {
+	int64_t from_us;	/* -1: since whatever was done before it */
+	int64_t to_us;
+};
+#define LOOKUPS_MOST 16		/* of a compile; more are left out */
+
+/* A Triton kernel and how long its build took. */
+struct kernel {
+	struct str name;
+	int64_t time_us;
+};
 
 enum compile_status {
 	COMPILE_OK,
@@ -67,6 +86,15 @@ enum metric {
 	METRIC_JOINT_GRAPH_US,
 	METRIC_POST_GRAD_US,
 	METRIC_AUTOTUNE_US,
+	METRIC_RUNTIME_AUTOTUNE_US,	/* at the first call of the compiled code */
+	METRIC_RUNTIME_CUDAGRAPH_US,
+	METRIC_FX_REMOTE_HITS,
+	METRIC_FX_REMOTE_MISSES,
+	METRIC_AOT_REMOTE_HITS,
+	METRIC_AOT_REMOTE_MISSES,
+	METRIC_FAKE_TENSOR_US,		/* out of the span bytecode_tracing, not the metrics */
+	METRIC_WRAP_FAKE_US,
+	METRIC_VARIABLES_US,
 	METRIC_RECOMPILE_LIMIT,		/* out of dynamo_config */
 	METRIC_ACCUMULATED_LIMIT,
 	METRIC_COUNT
@@ -93,9 +121,13 @@ struct compile {
 	int64_t start_us;	/* on the clock of its process (process.absolute); -1 */
 	int64_t time_us;	/* forward compile (span entire_frame_compile); -1 */
 	int64_t backward_us;	/* backward compiles outside that span; 0 if none */
+	bool metered;		/* time_us is what the metrics say: there is no such span */
+	bool backward_metered;	/* …and so is backward_us */
 	int64_t attempts;	/* 1 + restarts */
 	int64_t metrics[METRIC_COUNT];		/* -1 where absent */
 	ARRAY(struct str) restart_reasons;
+	struct str cudagraph_skip_reason;
+	ARRAY(struct kernel) kernels;
 	struct str fail_type, fail_reason, fail_file;
 	int64_t fail_line;
 
@@ -106,6 +138,9 @@ struct compile {
 
 	ARRAY(struct span) spans;	/* in the order they began */
 	uint32_t open_span;		/* innermost one still open, SPAN_NONE */
+	ARRAY(struct lookup) lookups;
+	uint32_t cache_counts[3];	/* graph caches' hits, misses, bypasses (enum cache_outcome) */
+	bool aot_cache_hit;		/* all that is inside AOTAutograd came out of its cache */
 	struct compile *next_same_hash;
 	struct compile *next_same_frame;	/* the next older compile of this frame */
 };
@@ -119,14 +154,17 @@ struct str compile_id_format(struct arena *a, struct compile_id id);
 enum span_fault {
 	SPAN_FINE,
 	SPAN_UNMATCHED,	/* an end without a beginning, or spans inside it without an end */
-	SPAN_NEGATIVE,	/* ends before it begins: counted as 0 */
+	SPAN_NEGATIVE,	/* ends before it begins, or impossibly late: counted as 0 */
 	SPAN_TOO_DEEP	/* left out */
 };
 enum span_fault compile_span_begin(struct compile *c, const char *name, int64_t ts_us);
 enum span_fault compile_span_end(struct compile *c, const char *name, int64_t ts_us);
 
-/* Time in spans of that name which have ended, nested ones once; -1 if there is none. */
-int64_t compile_span_total(const struct compile *c, const char *name);
+/*
+ * What the compile cost: its forward and its backward part. All sums are sums of this;
+ * it is the time of the spans with sum_root set, or what the metrics say.
+ */
+int64_t compile_cost(const struct compile *c);
 
 bool compile_is_recompile(const struct compile *c);	/* counted, and id.compile > 0 */
 const char *compile_status_name(enum compile_status status);

@@ -2,6 +2,7 @@
 #include "event.h"
 
 #include "breaks.h"
+#include "cache.h"
 #include "envelope.h"
 #include "line.h"
 #include "md5.h"
@@ -208,7 +209,7 @@ static void on_graph(struct event *ev)
 /* ORDER of enum span_fault */
 static const char *const span_faults[] = {
 	"", "a span ends that did not begin, or the reverse",
-	"a span ends before it begins; counted as 0", "spans nest too deep; left out",
+	"a span ends before it begins, or impossibly late; counted as 0", "spans nest too deep; left out",
 };
 
 static void on_event(struct event *ev)
@@ -228,6 +229,9 @@ static void on_event(struct event *ev)
 		ev->envelope.id = (struct compile_id){ -1, -1, -1 };
 	if (se.phase == SPAN_BEGIN || se.phase == SPAN_END || se.phase == SPAN_WHOLE)
 		c = compile_of(ev, se.phase == SPAN_BEGIN && span_opens_compile(se.name));
+	else if (se.phase == SPAN_INSTANT && has_id(ev) &&
+		 (c = process_find(ev->process, ev->envelope.id)))
+		cache_note_lookup(c, &se);
 	applied = span_event_apply(ev->process, c, &se);
 	if (applied != SPAN_FINE)
 		fault(ev, applied == SPAN_NEGATIVE ? HEALTH_SPAN_NEGATIVE : HEALTH_SPAN_UNMATCHED,
@@ -262,6 +266,12 @@ static void on_break(struct event *ev)
 	b->compile = compile_of(ev, false);
 	b->log_line = ev->record->line;
 	breaks_read(ev->er->source, payload_text(ev), b);
+}
+
+static void on_cache(struct event *ev)
+{
+	if (!cache_read(ev->process, compile_of(ev, false), ev->name, payload_text(ev)))
+		fault(ev, HEALTH_BAD_PAYLOAD, "what a cache logged does not parse");
 }
 
 static void on_error(struct event *ev)
@@ -311,6 +321,8 @@ static const struct handler artifact_handlers[] = {
 	{ STR_INIT("torch_version"), on_version, true },
 };
 
+static const struct handler cache_artifact = { STR_INIT(""), on_cache, true };
+
 static const struct handler *find_handler(const struct handler *table, size_t count,
 					  struct str name)
 {
@@ -322,13 +334,16 @@ static const struct handler *find_handler(const struct handler *table, size_t co
 
 static const struct handler *handler_of(struct event *ev)
 {
+	const struct handler *h;
+
 	ev->name = ev->envelope.kind;
 	if (!str_eq(ev->name, STR("artifact")))
 		return find_handler(handlers, COUNT_OF(handlers), ev->name);
 	ev->name = intern_value(ev, scan_find(ev->envelope.value, STR("name")));
 	if (!ev->name.s)
 		fault(ev, HEALTH_BAD_FIELD, "an artifact has no name");
-	return find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
+	h = find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
+	return !h && cache_is_artifact(ev->name) ? &cache_artifact : h;
 }
 
 static void mismatch(void *context, size_t line)

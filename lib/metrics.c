@@ -41,6 +41,12 @@ static const struct number_field {
 	{ STR_INIT("joint_graph_pass_time_us"), METRIC_JOINT_GRAPH_US, 0 },
 	{ STR_INIT("post_grad_pass_time_us"), METRIC_POST_GRAD_US, 0 },
 	{ STR_INIT("compile_time_autotune_time_us"), METRIC_AUTOTUNE_US, 0 },
+	{ STR_INIT("runtime_triton_autotune_time_us"), METRIC_RUNTIME_AUTOTUNE_US, 0 },
+	{ STR_INIT("runtime_cudagraphify_time_us"), METRIC_RUNTIME_CUDAGRAPH_US, 0 },
+	{ STR_INIT("inductor_fx_remote_cache_hit_count"), METRIC_FX_REMOTE_HITS, 0 },
+	{ STR_INIT("inductor_fx_remote_cache_miss_count"), METRIC_FX_REMOTE_MISSES, 0 },
+	{ STR_INIT("aotautograd_remote_cache_hit_count"), METRIC_AOT_REMOTE_HITS, 0 },
+	{ STR_INIT("aotautograd_remote_cache_miss_count"), METRIC_AOT_REMOTE_MISSES, 0 },
 };
 
 /* Text fields, by their place in struct compile. */
@@ -54,6 +60,7 @@ static const struct text_field {
 	{ STR_INIT("fail_reason"), offsetof(struct compile, fail_reason) },
 	{ STR_INIT("fail_user_frame_filename"), offsetof(struct compile, fail_file) },
 	{ STR_INIT("recompile_reason"), offsetof(struct compile, recompile_reason) },
+	{ STR_INIT("cudagraph_skip_reason"), offsetof(struct compile, cudagraph_skip_reason) },
 };
 
 static const struct line_field {
@@ -86,16 +93,27 @@ static struct str interned(struct reading *rd, struct str value)
 	return intern_add(&rd->source->strings, plain);
 }
 
+/* Metrics of several records of one compile that add up; others are the latest one's. */
+static bool is_added_up(enum metric metric)
+{
+	return metric >= METRIC_RUNTIME_AUTOTUNE_US && metric <= METRIC_AOT_REMOTE_MISSES;
+}
+
 static void read_number(struct reading *rd, const struct number_field *f, struct str value)
 {
 	int64_t number;
+	int64_t most = f->metric == METRIC_START_TIME_US ? TIME_LATEST_US : TIME_LONGEST_US;
 
 	if (scan_is_null(value))
 		return;
-	if (!scan_scaled(value, f->decimals, &number) || number < 0) {
+	if (!scan_scaled(value, f->decimals, &number) || number < 0 || number > most) {
 		(*rd->bad_fields)++;
 		return;
 	}
+	if (is_added_up(f->metric) && rd->c->metrics[f->metric] > 0)
+		number += rd->c->metrics[f->metric];
+	if (number > most)
+		number = most;
 	/* Seconds of an older release stand beside the same in µs in newer ones. */
 	if (f->decimals == 0 || rd->c->metrics[f->metric] < 0)
 		rd->c->metrics[f->metric] = number;
@@ -141,6 +159,31 @@ static void read_restarts(struct reading *rd, struct str value)
 	}
 }
 
+#define KERNELS_MOST 64		/* of a compile; torch lists some 25 */
+
+/* A string that holds JSON: "[[\"triton_poi_fused_add_0\", 285427], …]" */
+static void read_kernels(struct reading *rd, struct str value)
+{
+	struct str list = interned(rd, value), item, name, time;
+	struct scan s;
+
+	if (!list.s)
+		return;
+	for (s = scan_array(list); scan_item(&s, &item);) {
+		struct scan pair = scan_array(item);
+		struct kernel k;
+
+		if (!scan_item(&pair, &name) || !scan_item(&pair, &time) ||
+		    !scan_scaled(time, 0, &k.time_us) || k.time_us < 0 ||
+		    k.time_us > TIME_LONGEST_US)
+			continue;
+		k.name = interned(rd, name);
+		if (k.name.s && rd->c->kernels.count < KERNELS_MOST)
+			*array_add(&rd->source->arena, &rd->c->kernels) = k;
+	}
+	*rd->bad_fields += s.problem != NULL;
+}
+
 /* `\"recompile_limit\": 8` inside the JSON text that dynamo_config is. */
 static void read_limit(struct compile *c, struct str config, struct str key, enum metric metric)
 {
@@ -175,6 +218,13 @@ static void read_version(struct reading *rd, struct str value)
 		rd->c->process->torch_version = text;
 }
 
+/* What the record of a backward, or of a first call, says of the compile. */
+static bool is_of_any_kind(enum metric metric)
+{
+	return metric == METRIC_BACKWARD_US || metric == METRIC_LOGGING_US ||
+	       is_added_up(metric);
+}
+
 static void read_forward_field(struct reading *rd, struct str key, struct str value)
 {
 	for (size_t i = 0; i < COUNT_OF(text_fields); i++)
@@ -202,11 +252,13 @@ static void read_field(struct reading *rd, struct str key, struct str value)
 
 		if (!str_eq(key, f->key))
 			continue;
-		if (rd->kind == METRICS_FORWARD || f->metric == METRIC_BACKWARD_US)
+		if (rd->kind == METRICS_FORWARD || is_of_any_kind(f->metric))
 			read_number(rd, f, value);
 		return;
 	}
-	if (rd->kind == METRICS_FORWARD)
+	if (str_eq(key, STR("triton_kernel_compile_times_us")))
+		read_kernels(rd, value);
+	else if (rd->kind == METRICS_FORWARD || str_eq(key, STR("cudagraph_skip_reason")))
 		read_forward_field(rd, key, value);
 }
 

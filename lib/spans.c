@@ -37,7 +37,7 @@ bool span_event_read(struct str raw, struct intern *strings, struct span_event *
 		else if (str_eq(key, STR("args")) && scan_is_object(value))
 			se->args = value;
 	}
-	if (s.problem || !se->name.s || se->ts_us < 0)
+	if (s.problem || !se->name.s || se->ts_us < 0 || se->ts_us > TIME_LATEST_US)
 		return false;
 	if (se->args.s)
 		se->compile_id = scan_plain(scan_find(se->args, STR("compile_id")));
@@ -49,7 +49,7 @@ bool span_opens_compile(struct str name)
 	return str_eq(name, STR("dynamo")) || str_eq(name, STR("entire_frame_compile"));
 }
 
-#define WORKERS_MOST 4096	/* as far back as the beginning of an end is looked for */
+#define WORKERS_MOST 512	/* as far back as the beginning of an end is looked for */
 
 /* Workers' spans overlap each other: an end belongs to the newest open one of its name. */
 static enum span_fault apply_to_workers(struct process *p, const struct span_event *se)
@@ -70,10 +70,33 @@ static enum span_fault apply_to_workers(struct process *p, const struct span_eve
 
 		if (s->end_us >= 0 || s->name != se->name.s)
 			continue;
-		s->end_us = se->ts_us < s->start_us ? s->start_us : se->ts_us;
-		return se->ts_us < s->start_us ? SPAN_NEGATIVE : SPAN_FINE;
+		if (se->ts_us < s->start_us || se->ts_us - s->start_us > TIME_LONGEST_US) {
+			s->end_us = s->start_us;
+			return SPAN_NEGATIVE;
+		}
+		s->end_us = se->ts_us;
+		return SPAN_FINE;
 	}
 	return SPAN_UNMATCHED;
+}
+
+/* torch 2.9 on counts inside of Dynamo's tracing, in seconds. */
+static void read_tracing(struct compile *c, struct str args)
+{
+	static const struct {
+		struct str key;
+		enum metric metric;
+	} fields[] = {
+		{ STR_INIT("get_fake_value_time_s"), METRIC_FAKE_TENSOR_US },
+		{ STR_INIT("wrap_to_fake_tensor_and_record_time_s"), METRIC_WRAP_FAKE_US },
+		{ STR_INIT("variable_builder_call_time_s"), METRIC_VARIABLES_US },
+	};
+	int64_t us;
+
+	for (size_t i = 0; args.s && i < COUNT_OF(fields); i++)
+		if (scan_scaled(scan_find(args, fields[i].key), 6, &us) && us >= 0 &&
+		    us <= TIME_LONGEST_US)
+			c->metrics[fields[i].metric] = us;
 }
 
 enum span_fault span_event_apply(struct process *p, struct compile *c,
@@ -83,12 +106,16 @@ enum span_fault span_event_apply(struct process *p, struct compile *c,
 
 	if (se->phase == SPAN_INSTANT || se->phase == SPAN_OTHER)
 		return SPAN_FINE;
-	if (se->phase == SPAN_WHOLE && se->duration_us < 0)
+	if (se->phase == SPAN_WHOLE &&
+	    (se->duration_us < 0 || se->duration_us > TIME_LONGEST_US))
 		return SPAN_NEGATIVE;
 	if (!c)
 		return apply_to_workers(p, se);
-	if (se->phase == SPAN_END)
+	if (se->phase == SPAN_END) {
+		if (str_eq(se->name, STR("bytecode_tracing")))
+			read_tracing(c, se->args);
 		return compile_span_end(c, se->name.s, se->ts_us);
+	}
 	fault = compile_span_begin(c, se->name.s, se->ts_us);
 	if (fault == SPAN_FINE && se->phase == SPAN_WHOLE)
 		fault = compile_span_end(c, se->name.s, se->ts_us + se->duration_us);

@@ -45,13 +45,12 @@ static void add_interval(struct arena *a, struct intervals *iv, int64_t from_us,
 
 static void add_open_times(struct arena *a, struct intervals *iv, const struct compile *c)
 {
-	if (c->start_us >= 0 && c->time_us > 0)
+	if (c->metered && c->start_us >= 0 && c->time_us > 0)
 		add_interval(a, iv, c->start_us, c->start_us + c->time_us);
 	for (size_t i = 0; i < c->spans.count; i++) {
 		const struct span *s = &c->spans.items[i];
 
-		if (s->parent == SPAN_NONE && s->end_us >= 0 &&
-		    str_eq(str_c(s->name), STR("entire_backward_compile")))
+		if (s->sum_root)
 			add_interval(a, iv, s->start_us, s->end_us);
 	}
 }
@@ -80,7 +79,7 @@ static int64_t wall_time(struct arena *a, const struct trace *t)
 
 static void count_compile(struct totals *all, const struct compile *c)
 {
-	int64_t cost = (c->time_us > 0 ? c->time_us : 0) + c->backward_us;
+	int64_t cost = compile_cost(c);
 
 	all->limit_hits += c->status == COMPILE_LIMIT;
 	if (!c->counted)

@@ -21,6 +21,7 @@ static void process_release(struct process *p)
 	map_release(&p->by_frame);
 	map_release(&p->by_start);
 	map_release(&p->strings);
+	map_release(&p->cache_keys);
 }
 
 void source_free(struct source *s)

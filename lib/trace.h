@@ -23,6 +23,28 @@ struct artifact {
 	size_t line;		/* of its head */
 };
 
+enum cache_layer {
+	CACHE_AOT_AUTOGRAD,
+	CACHE_FX_GRAPH,
+	CACHE_AUTOTUNE,
+	CACHE_TRITON_BUNDLE,
+	CACHE_PGO,
+	CACHE_LAYER_COUNT
+};
+
+enum cache_outcome { CACHE_HIT, CACHE_MISS, CACHE_BYPASS, CACHE_OUTCOME_COUNT };
+
+/* One look-up in one of torch's caches. */
+struct cache_event {
+	struct compile *compile;	/* NULL if not known */
+	enum cache_layer layer;
+	enum cache_outcome outcome;
+	struct str key;
+	struct str why;		/* of a bypass, torch's reason; else the detailed status */
+	struct str differs;	/* parts of the key that differ from the last one of this frame */
+	int64_t saved_us;	/* compile time that a hit spared, as torch says; -1 */
+};
+
 struct graph_break {
 	struct compile *compile;	/* NULL if not known */
 	struct str reason;		/* first line of it */
@@ -51,6 +73,8 @@ struct process {
 	struct compile *last;		/* the one the last record belonged to */
 	struct map strings;		/* torch's interned strings: number → const char * */
 	ARRAY(struct graph_break) breaks;
+	ARRAY(struct cache_event) caches;
+	struct map cache_keys;		/* hash of (frame, layer, number) → struct cache_key * */
 	ARRAY(struct artifact) artifacts;
 	ARRAY(struct span) worker_spans;	/* of compile workers; they overlap all else */
 	size_t records;
