@@ -7,6 +7,7 @@
 const struct command commands[] = {
 	{ &analyze_def, analyze_command },
 	{ &explain_def, explain_command },
+	{ &show_def, show_command },
 };
 const size_t commands_count = COUNT_OF(commands);
 

@@ -25,6 +25,8 @@ struct payload_run {
 	bool verify;
 	bool differs;			/* the sum decided last */
 	struct buf text, scratch;
+	struct str raw;			/* of the payload at hand, with tabs */
+	bool strip_cr;			/* …whose lines end in CRs of the log, not its own */
 	int64_t done, size;		/* bytes: of logs that are closed, of all */
 	struct err why;			/* of the first log that was not usable */
 };
@@ -221,17 +223,23 @@ static bool has_sum(struct payload_run *run, struct str raw, bool strip_cr, stru
  */
 static struct str text_of(struct payload_run *run, const struct record *r, struct str md5)
 {
-	bool strip = r->crlf;
-
+	run->raw = r->payload;
+	run->strip_cr = r->crlf;
 	if (!r->payload.s)
-		return r->oversize ? r->payload : str_take(STR("."), 0);
+		return r->oversize ? r->payload : STR("");
 	if (r->crlf && md5.s && !has_sum(run, r->payload, true, md5))
-		strip = !has_sum(run, r->payload, false, md5);
+		run->strip_cr = !has_sum(run, r->payload, false, md5);
 	if (run->verify && md5.s)
-		md5_add(run->md5, r->payload, strip, md5, r->line);
+		md5_add(run->md5, r->payload, run->strip_cr, md5, r->line);
 	buf_cut(&run->text, 0);
-	md5_payload_text(&run->text, r->payload, strip);
+	md5_payload_text(&run->text, r->payload, run->strip_cr);
 	return buf_str(&run->text);
+}
+
+bool payload_differs(const struct payload *p)
+{
+	return p->md5.s && p->run->raw.s &&
+	       !has_sum(p->run, p->run->raw, p->run->strip_cr, p->md5);
 }
 
 /* True if the record is an artifact. */
@@ -243,6 +251,7 @@ static bool take_record(struct payload_run *run, struct record *r, struct payloa
 		return false;
 	run->source->usable = true;
 	*p = (struct payload){ .process = source_process(run->source, r->head.process, ev.rank) };
+	p->process_index = run->trace.processes.count + p->process->index;
 	if (!ev.kind.s || recordkind_of(ev.kind) == RECORDKIND_DETAIL)
 		return false;
 	p->name = name_of(run, &ev);
@@ -251,12 +260,14 @@ static bool take_record(struct payload_run *run, struct record *r, struct payloa
 	p->path = run->source->path;
 	p->line = r->line;
 	p->md5 = scan_plain(ev.md5);
+	p->run = run;
+	run->raw = (struct str){ NULL, 0 };
 	if (scan_is_null(ev.md5) && !r->payload.s)
 		return true;
 	p->text = text_of(run, r, p->md5);
 	if (r->oversize)
 		note(run, HEALTH_OVERSIZE, r->line, "the payload is longer than the limit; left out");
-	else if (r->cut && p->md5.s && r->payload.s && !has_sum(run, r->payload, r->crlf, p->md5))
+	else if (r->at_end && payload_differs(p))
 		note(run, HEALTH_CUT, r->line, "the log ends in the middle of this payload");
 	return true;
 }
@@ -275,6 +286,7 @@ int payload_next(struct payload_run *run, struct payload *p, struct err *e)
 			}
 		close_log(run);
 	}
+	trace_settle(&run->trace);
 	if (run->trace.sources.count)
 		return 0;
 	*e = run->why;

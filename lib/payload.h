@@ -10,17 +10,19 @@
 
 struct payload_run;
 
-/* All slices but .name and .path die with the next payload_next(). */
+/* Slices but .name and .path die with the next payload_next(). */
 struct payload {
 	size_t number;		/* 1, 2, … over the whole run */
 	struct str name;	/* of the record or, for "artifact" records, its own */
 	struct compile_id id;	/* all -1: belongs to no compile */
 	int64_t attempt;	/* -1 if the record does not say */
-	const struct process *process;	/* .index is set when its log has been read */
+	const struct process *process;
+	size_t process_index;	/* process->index, which is set when its log has been read */
 	struct str path;	/* of the log */
 	size_t line;		/* of the record's head */
 	struct str text;	/* byte for byte as torch had it; absent: it has none */
 	struct str md5;		/* what it must be, 32 hex digits; absent if not known */
+	struct payload_run *run;
 };
 
 /*
@@ -36,6 +38,7 @@ void payload_close(struct payload_run *run);
  */
 int payload_next(struct payload_run *run, struct payload *p, struct err *e);
 void payload_verify(struct payload_run *run, bool verify);	/* before the first */
+bool payload_differs(const struct payload *p);	/* from its MD5; of the last one returned */
 
 /* The processes met and the faults so far; complete at the end. */
 const struct trace *payload_trace(const struct payload_run *run);

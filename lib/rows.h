@@ -48,6 +48,8 @@ void rows_per_compile(struct rows *s, const struct section_def *def,
 
 /* "0/1", or with several processes "r1:0/1" by rank, "p2:0/1" by process. */
 struct str rows_shown_id(struct report *r, const struct trace *t, const struct compile *c);
+struct str rows_scoped(struct report *r, const struct trace *t, const struct process *p,
+		       struct str id);	/* the same of any id */
 
 /* When it began, since the first event of its process; -1 if not known. */
 int64_t rows_since_first(const struct compile *c);

@@ -153,6 +153,7 @@ static struct process *process_new(struct source *s, int64_t pid, int64_t rank)
 	p->source = s;
 	p->pid = pid;
 	p->rank = rank;
+	p->index = s->processes.count;	/* in its source, until trace_add() */
 	p->first_us = p->last_us = -1;
 	*array_add(&s->arena, &s->processes) = p;
 	return p;
