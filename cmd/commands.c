@@ -8,6 +8,7 @@ const struct command commands[] = {
 	{ &analyze_def, analyze_command },
 	{ &explain_def, explain_command },
 	{ &show_def, show_command },
+	{ &export_def, export_command },
 };
 const size_t commands_count = COUNT_OF(commands);
 
