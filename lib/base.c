@@ -140,6 +140,23 @@ void arena_release(struct arena *a)
 	*a = (struct arena){ 0 };
 }
 
+void arena_adopt(struct arena *a, struct arena *other)
+{
+	struct arena_block *first = other->last;
+
+	if (!a->last) {
+		*a = *other;
+	} else if (first) {
+		/* Behind the block in use: that one goes on being filled. */
+		while (first->before)
+			first = first->before;
+		first->before = a->last->before;
+		a->last->before = other->last;
+		a->total_bytes += other->total_bytes;
+	}
+	*other = (struct arena){ 0 };
+}
+
 void *array_reserve(struct arena *a, void *items, size_t count, size_t *capacity,
 		    size_t size)
 {

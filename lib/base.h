@@ -56,6 +56,8 @@ void *arena_alloc(struct arena *a, size_t size);	/* zeroed, aligned for anything
 void arena_reset(struct arena *a);	/* empties it, keeps one block for the next use */
 void arena_release(struct arena *a);	/* frees all; a is an empty arena again */
 
+void arena_adopt(struct arena *a, struct arena *other);	/* takes all of other, which is then empty */
+
 #define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define arena_array(a, type, n) ((type *)arena_calloc((a), (n), sizeof(type)))
 void *arena_calloc(struct arena *a, size_t count, size_t size);

@@ -20,7 +20,8 @@ static bool innermost(struct str section, struct str *file, int64_t *line)
 	int64_t number;
 
 	while (str_cut(&section, '\n', &text)) {
-		if (str_trim(text).len == 0 && found)
+		if (found && (str_trim(text).len == 0 ||
+			      str_starts(text, STR("Traceback (most recent"))))
 			break;
 		if (breaks_file_line(text, &path, &number)) {
 			*file = path;
@@ -36,6 +37,7 @@ bool breaks_user_place(struct str text, struct str *file, int64_t *line)
 	static const struct str titles[] = {
 		STR_INIT("from user code:"), STR_INIT("User stack:"),
 		STR_INIT("User code traceback:"), STR_INIT("User stack trace:"),
+		STR_INIT("from user code at:"), STR_INIT("in the following user code:"),
 	};
 
 	for (size_t i = 0; i < COUNT_OF(titles); i++) {
@@ -83,15 +85,41 @@ static void add_hint(struct buf *hints, struct str hint)
 	buf_add(hints, hint);
 }
 
+/*
+ * The first line of a text. torch 2.3 on: "Graph break in user code at FILE:LINE", with
+ * "(details suppressed)" or the like before "in" when it was shown before; up to 2.4
+ * "Graph break: REASON from user code at:", 2.0 with <FrameSummary file F, line N in f>.
+ */
+static void read_first(struct graph_break *b, struct str line)
+{
+	static const struct str place = STR_INIT(" in user code at ");
+	static const struct str old = STR_INIT("from user code at");
+	struct str reason, frame = line, number;
+	size_t at = str_find(line, place);
+
+	if (str_starts(line, STR("Graph break")) && at != STR_NONE) {
+		split_place(str_skip(line, at + place.len), &b->file, &b->line);
+		return;
+	}
+	if (!str_eat(&line, STR("Graph break: ")))
+		return;
+	at = str_find(line, old);
+	reason = str_trim(at == STR_NONE ? line : str_take(line, at));
+	if (reason.len && !str_eq(reason, STR("skip:")))
+		b->reason = reason;
+	if (str_cut_at(&frame, STR("<FrameSummary file "), &number) && frame.s &&
+	    str_cut_at(&frame, STR(", line "), &b->file) && str_cut(&frame, ' ', &number))
+		str_to_i64(number, &b->line);
+}
+
 static void read_line(struct graph_break *b, struct str line, struct str *rest,
 		      struct buf *hints)
 {
 	static const struct str visit = STR_INIT("please visit: ");
 	size_t at;
 
-	if (str_eat(&line, STR("Graph break in user code at ")) ||
-	    str_eat(&line, STR("Graph break: from user code at ")))
-		split_place(line, &b->file, &b->line);
+	if (str_starts(line, STR("Graph break")))
+		read_first(b, line);
 	else if (!b->reason.s && (str_eat(&line, STR("Graph Break Reason: ")) ||
 				  str_eat(&line, STR("Reason: "))))
 		b->reason = reason_of(line, rest);
@@ -99,6 +127,21 @@ static void read_line(struct graph_break *b, struct str line, struct str *rest,
 		add_hint(hints, line);
 	else if ((at = str_find(line, visit)) != STR_NONE)
 		b->link = str_skip(line, at + visit.len);
+}
+
+/* torch 2.3, 2.4: the reason stands at the end of the exception that torch prints. */
+static struct str exception_of(struct str text)
+{
+	static const struct str sign = STR_INIT("\ntorch._dynamo.exc.");
+	size_t at = str_find(text, sign);
+	struct str line, type;
+
+	if (at == STR_NONE)
+		return (struct str){ NULL, 0 };
+	text = str_skip(text, at + sign.len);
+	str_cut(&text, '\n', &line);
+	str_cut_at(&line, STR(": "), &type);
+	return line.s ? line : type;
 }
 
 void breaks_read(struct source *s, struct str text, struct graph_break *b)
@@ -115,6 +158,8 @@ void breaks_read(struct source *s, struct str text, struct graph_break *b)
 	}
 	if (!b->file.s)
 		breaks_user_place(text, &b->file, &b->line);
+	if (!b->reason.s)
+		b->reason = exception_of(text);
 	b->reason = intern_add(&s->strings, b->reason.s ? b->reason : str_trim(str_take(text,
 					str_find_char(text, '\n'))));
 	b->link = intern_add(&s->strings, b->link);

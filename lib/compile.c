@@ -5,7 +5,7 @@
 
 /* ORDER of enum compile_status */
 static const char *const status_names[] = {
-	"ok", "empty", "failed", "refused", "unfinished", "limit",
+	"ok", "empty", "failed", "refused", "unfinished", "limit", NULL,
 };
 
 const char *compile_status_name(enum compile_status status)
@@ -15,7 +15,7 @@ const char *compile_status_name(enum compile_status status)
 
 bool compile_is_recompile(const struct compile *c)
 {
-	return c->counted && c->id.compile > 0;
+	return c->counted && (c->id.compile > 0 || c->recompiled);
 }
 
 bool compile_id_equal(struct compile_id a, struct compile_id b)
@@ -147,6 +147,8 @@ static bool is_limit(const struct compile *c)
 
 static enum compile_status status_of(const struct compile *c)
 {
+	if (c->from_text)
+		return c->status;
 	if (is_limit(c))
 		return COMPILE_LIMIT;
 	if (str_eq(c->fail_type, STR("RecompileError")))
@@ -164,6 +166,8 @@ static enum compile_status status_of(const struct compile *c)
  */
 static bool is_counted(const struct compile *c)
 {
+	if (c->from_text)
+		return c->status != COMPILE_LIMIT;
 	if (c->id.frame < 0 || c->status == COMPILE_LIMIT)
 		return false;
 	return c->started || c->status == COMPILE_REFUSED || c->has_guards || c->has_graph ||

@@ -59,7 +59,8 @@ enum compile_status {
 	COMPILE_FAILED,		/* raised */
 	COMPILE_REFUSED,	/* RecompileError: torch was told not to recompile */
 	COMPILE_UNFINISHED,	/* the log ends inside it */
-	COMPILE_LIMIT		/* not a compile: the frame reached its recompile limit */
+	COMPILE_LIMIT,		/* not a compile: the frame reached its recompile limit */
+	COMPILE_UNKNOWN		/* a text log does not say how it ended */
 };
 
 /* Numbers of compilation_metrics and its kin; the names torch gives them in 2.13. */
@@ -111,6 +112,8 @@ struct compile {
 	bool ended;		/* its metrics were seen */
 	bool has_graph;		/* a graph was put out */
 	bool has_guards;	/* a cache entry was made */
+	bool from_text;		/* known from a text log alone, whose reader set the status */
+	bool recompiled;	/* text: compiled again, though no id says so */
 	size_t line;		/* in the log, of its first record */
 
 	struct str function, file;	/* of the code object */
@@ -172,7 +175,7 @@ enum span_fault compile_span_end(struct compile *c, const char *name, int64_t ts
 int64_t compile_cost(const struct compile *c);
 
 bool compile_is_recompile(const struct compile *c);	/* counted, and id.compile > 0 */
-const char *compile_status_name(enum compile_status status);
+const char *compile_status_name(enum compile_status status);	/* NULL: unknown */
 
 /* Status, times, function out of what was gathered; after the last record. */
 void compile_finish(struct compile *c);

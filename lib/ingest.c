@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "ingest.h"
 
+#include "debugdir.h"
 #include "event.h"
 #include "folder.h"
 #include "input.h"
+#include "join.h"
 #include "line.h"
+#include "textlog.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -49,25 +52,50 @@ static void note_input(struct source *s, const struct input *in, size_t line)
 
 #define PROGRESS_EVERY 64	/* records */
 
+static void show_done(_Atomic int64_t *done, const struct input *in)
+{
+	if (done)
+		atomic_store_explicit(done, input_stored_bytes(in), memory_order_relaxed);
+}
+
+static size_t read_trace(struct source *s, struct line_reader *lr, struct input *in, bool verify,
+			 _Atomic int64_t *done)
+{
+	struct event_reader *er = event_reader_new(s, verify);
+	struct record r = { .line = 0 };
+
+	while (line_record(lr, &r) > 0) {
+		event_add(er, &r);
+		if (s->records % PROGRESS_EVERY == 0)
+			show_done(done, in);
+	}
+	event_finish(er);
+	event_reader_free(er);
+	return r.line;
+}
+
+static size_t read_text(struct source *s, struct line_reader *lr, struct input *in,
+			_Atomic int64_t *done)
+{
+	struct textlog *tl = textlog_new(s, lr);
+
+	for (size_t n = 0; textlog_next(tl) > 0; n++)
+		if (n % PROGRESS_EVERY == 0)
+			show_done(done, in);
+	textlog_free(tl);
+	return line_number(lr);
+}
+
 static struct source *read_source(struct str path, struct input *in, bool verify,
 				  _Atomic int64_t *done)
 {
 	struct source *s = source_new(path);
 	struct line_reader *lr = line_new(in);
-	struct event_reader *er = event_reader_new(s, verify);
-	struct record r = { .line = 0 };
-	bool is_trace = line_is_trace(lr);
+	size_t line = line_is_trace(lr) ? read_trace(s, lr, in, verify, done) :
+		      read_text(s, lr, in, done);
 
-	while (is_trace && line_record(lr, &r) > 0) {
-		event_add(er, &r);
-		if (done && s->records % PROGRESS_EVERY == 0)
-			atomic_store_explicit(done, input_stored_bytes(in),
-					      memory_order_relaxed);
-	}
-	note_input(s, in, r.line);
-	event_finish(er);
+	note_input(s, in, line);
 	source_finish(s);
-	event_reader_free(er);
 	line_free(lr);
 	return s;
 }
@@ -91,7 +119,9 @@ static void run_job(struct job *j, bool verify)
 	if (!j->source->usable) {
 		err_set(&j->err, input_stored_bytes(in) == 0 ? "'%s' is empty" :
 			"'%s' holds no record of a known form (looked for a TORCH_TRACE log: "
-			"lines like 'V0612 09:14:05.221000 4711 torch/…:33] {…}')", j->path);
+			"lines like 'V0612 09:14:05.221000 4711 torch/…:33] {…}'; for TORCH_LOGS "
+			"text: '[0/1] [__recompiles] Recompiling function …'; for a table of "
+			"compile_times())", j->path);
 		source_free(j->source);
 		j->source = NULL;
 	}
@@ -186,26 +216,39 @@ static struct job *add_job(struct work *w, const char *path, bool in_folder)
 	return j;
 }
 
-static void add_path(struct work *w, const char *path)
+/* A folder: its own logs, and those and the graphs of a debug folder in it. */
+static void add_folder(struct work *w, const char *path, struct trace *t)
 {
+	struct debugdir d = { { 0 }, { 0 } };
 	struct folder f;
-	struct job *j;
 	struct err e;
+	bool readable = folder_read(&w->arena, path, &f, &e) == 0;
+	struct job *j;
 
-	if (!folder_is(path)) {
-		add_job(w, path, false);
-		return;
-	}
-	if (folder_read(&w->arena, path, &f, &e) < 0 || f.paths.count == 0) {
+	if (readable)
+		debugdir_read(&t->arena, path, &d);
+	if (!readable || f.paths.count + d.logs.count + d.graphs.count == 0) {
 		j = add_job(w, path, false);
 		j->refused = true;
-		if (f.paths.count == 0)
+		if (readable)
 			err_set(&e, "folder '%s' holds no log", path);
 		j->err = e;
 		return;
 	}
 	for (size_t i = 0; i < f.paths.count; i++)
 		add_job(w, f.paths.items[i], true);
+	for (size_t i = 0; i < d.logs.count; i++)
+		add_job(w, d.logs.items[i], true);
+	for (size_t i = 0; i < d.graphs.count; i++)
+		*array_add(&t->arena, &t->graphs) = d.graphs.items[i];
+}
+
+static void add_path(struct work *w, const char *path, struct trace *t)
+{
+	if (folder_is(path))
+		add_folder(w, path, t);
+	else
+		add_job(w, path, false);
 }
 
 /* What could be read goes into the trace, in input order; the rest into its health. */
@@ -231,7 +274,7 @@ static int nothing_usable(const struct work *w, const char *path, struct err *e)
 			*e = w->jobs.items[i]->err;
 			return -1;
 		}
-	return err_set(e, "folder '%s' holds no TORCH_TRACE log", path);
+	return err_set(e, "folder '%s' holds neither a trace nor a log of torch", path);
 }
 
 int ingest(struct trace *t, const char *const *paths, size_t count,
@@ -243,10 +286,11 @@ int ingest(struct trace *t, const char *const *paths, size_t count,
 	pthread_mutex_init(&w.lock, NULL);
 	pthread_cond_init(&w.changed, NULL);
 	for (size_t i = 0; i < count; i++)
-		add_path(&w, paths[i]);
+		add_path(&w, paths[i], t);
 	run_jobs(&w);
 	collect(&w, t);
-	if (t->sources.count == 0)
+	join_trace(t);
+	if (t->sources.count == 0 && t->graphs.count == 0)
 		result = nothing_usable(&w, count ? paths[0] : "", e);
 	if (options->latest)
 		trace_keep_latest(t);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "line.h"
 
+#include "anchor.h"
 #include "find.h"
 #include "input.h"
 
@@ -18,6 +19,7 @@ struct line_reader {
 	size_t returned;	/* number of the line last returned */
 	size_t consume;		/* bytes of what was returned last, to be consumed */
 	bool discard;		/* …and then all up to the end of that record or line */
+	bool at_line_end;	/* text: …and then one line end */
 };
 
 /* Two digits at s, -1 if they are not. */
@@ -113,32 +115,41 @@ void line_free(struct line_reader *lr)
 	mem_free(lr);
 }
 
-static bool is_trace_line(struct str line)
+/*
+ * What a line speaks for: 1 for a trace, wherever its head stands (damage may be before
+ * it), -1 for a text log, 0 for neither. Text messages can begin with a brace, too.
+ */
+static int evidence_of(struct str line)
 {
 	struct head h;
 	struct str body;
 	size_t at = head_find(line);
 
-	return at != STR_NONE && head_parse(str_skip(line, at), &h, &body) &&
-	       str_starts(body, STR("{"));
+	if (at == STR_NONE || !head_parse(str_skip(line, at), &h, &body))
+		return 0;
+	if (str_starts(body, STR("{\"")))
+		return 1;
+	return at == 0 ? -1 : 0;
 }
 
 bool line_is_trace(struct line_reader *lr)
 {
 	size_t seen = 0;
+	int evidence = 0;
 
+	/* All that is buffered counts; more is read only while nothing speaks for either. */
 	for (;;) {
 		struct str data = str_take(input_data(lr->in), SNIFF_BYTES);
 		struct str rest = str_skip(data, seen), line;
 
 		while (rest.s && str_cut(&rest, '\n', &line)) {
-			if (is_trace_line(line))
-				return true;
 			if (rest.s)	/* a whole line: not to be looked at again */
 				seen = (size_t)(rest.s - data.s);
+			evidence += evidence_of(line);
 		}
-		if (data.len >= SNIFF_BYTES || input_more(lr->in, SNIFF_BYTES) <= 0)
-			return false;
+		if (evidence != 0 || data.len >= SNIFF_BYTES ||
+		    input_more(lr->in, SNIFF_BYTES) <= 0)
+			return evidence > 0;
 	}
 }
 
@@ -290,37 +301,73 @@ bool line_inner_record(struct record *r)
 	return head_parse(rest, &r->head, &r->body);
 }
 
-/* Drops the rest of an oversize line. */
+/* Consumes n bytes, whole lines or parts of one. */
+static void pass_over(struct line_reader *lr, size_t n)
+{
+	lr->line += anchor_count_lines(str_take(input_data(lr->in), n));
+	input_consume(lr->in, n);
+}
+
+/* Drops the rest of an oversize line, but not its line end. */
 static void discard_line(struct line_reader *lr)
 {
 	lr->discard = false;
 	for (;;) {
 		struct str data = input_data(lr->in);
-		size_t end = str_find_char(data, '\n');
+		size_t end = anchor_line_end(data);
 
-		input_consume(lr->in, end == STR_NONE ? data.len : end + 1);
-		if (end != STR_NONE || input_more(lr->in, LINE_MOST) <= 0)
-			return;
+		input_consume(lr->in, end == STR_NONE ? data.len : end);
+		if (end != STR_NONE || input_more(lr->in, LINE_TEXT_MOST) <= 0)
+			break;
 	}
+	lr->at_line_end = true;
+}
+
+/* Steps over the LF, CR or CR LF that ends what was returned last. */
+static void step_over_end(struct line_reader *lr)
+{
+	struct str data = input_data(lr->in);
+
+	lr->at_line_end = false;
+	if (data.len == 0)
+		return;
+	if (data.s[0] == '\r') {
+		if (data.len == 1)
+			input_more(lr->in, LINE_TEXT_MOST);
+		data = input_data(lr->in);
+		if (data.len < 2 || data.s[1] != '\n') {
+			input_consume(lr->in, 1);
+			return;
+		}
+		input_consume(lr->in, 1);
+	}
+	input_consume(lr->in, 1);
+	lr->line++;
+}
+
+static void begin_line(struct line_reader *lr)
+{
+	advance(lr);
+	if (lr->discard)
+		discard_line(lr);
+	if (lr->at_line_end)
+		step_over_end(lr);
 }
 
 int line_text(struct line_reader *lr, struct str *line, bool *oversize)
 {
 	size_t seen = 0, end;
 	int more = 1;
-	bool crlf;
 	struct str data;
 
-	advance(lr);
-	if (lr->discard)
-		discard_line(lr);
+	begin_line(lr);
 	for (;;) {
 		data = input_data(lr->in);
-		end = str_find_char(str_skip(data, seen), '\n');
+		end = anchor_line_end(str_skip(data, seen));
 		if (end != STR_NONE)
 			break;
 		seen = data.len;
-		more = input_more(lr->in, LINE_MOST);
+		more = input_more(lr->in, LINE_TEXT_MOST);
 		if (more <= 0)
 			break;
 	}
@@ -328,10 +375,54 @@ int line_text(struct line_reader *lr, struct str *line, bool *oversize)
 		return 0;
 	*oversize = lr->discard = more < 0;
 	*line = end == STR_NONE ? data : str_take(data, seen + end);
-	lr->consume = line->len + (end != STR_NONE);
-	*line = without_cr(*line, &crlf);
-	lr->returned = lr->line++;
+	lr->consume = line->len;
+	lr->at_line_end = end != STR_NONE;
+	lr->returned = lr->line;
 	return 1;
+}
+
+/*
+ * Passes over whole lines without an anchor. False at the end of the input; *seen says
+ * how much of the line that begins the data has been searched.
+ */
+static bool pass_over_lines(struct line_reader *lr, size_t *seen)
+{
+	struct str data = input_data(lr->in);
+	size_t start = *seen + anchor_line_start(str_skip(data, *seen));
+
+	if (start > *seen || *seen == 0) {
+		pass_over(lr, start);
+		data = str_skip(data, start);
+	}
+	*seen = data.len > ANCHOR_MOST ? data.len - ANCHOR_MOST : 0;
+	if (data.len >= LINE_TEXT_MOST) {
+		discard_line(lr);
+		step_over_end(lr);
+		*seen = 0;
+		if (input_data(lr->in).len)
+			return true;
+	}
+	return input_more(lr->in, LINE_TEXT_MOST + ANCHOR_MOST) > 0;
+}
+
+int line_text_torch(struct line_reader *lr, struct str *line, bool *oversize)
+{
+	size_t seen = 0, at;
+	struct str data;
+
+	begin_line(lr);
+	for (;;) {
+		data = input_data(lr->in);
+		at = anchor_find(str_skip(data, seen));
+		if (at != STR_NONE)
+			break;
+		if (!pass_over_lines(lr, &seen)) {
+			pass_over(lr, input_data(lr->in).len);
+			return 0;
+		}
+	}
+	pass_over(lr, anchor_line_start(str_take(data, seen + at)));
+	return line_text(lr, line, oversize);
 }
 
 size_t line_number(const struct line_reader *lr)

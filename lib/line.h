@@ -18,7 +18,9 @@ struct line_reader;
 
 #ifdef CTRACE_TEST
 #define LINE_MOST 4096
+#define LINE_TEXT_MOST 4096
 #else
+#define LINE_TEXT_MOST ((size_t)4 << 20)	/* of a text log's line */
 #define LINE_MOST ((size_t)64 << 20)	/* bytes of the longest record that is kept whole */
 #endif
 
@@ -72,10 +74,14 @@ int line_record(struct line_reader *lr, struct record *r);
 bool line_inner_record(struct record *r);
 
 /*
- * The next line of a text log without its line end (CR LF or LF): 1, or 0 at the end.
- * A line longer than LINE_MOST comes cut, and *oversize says so.
+ * The next line of a text log without its line end: 1, or 0 at the end. LF, CR LF and a
+ * CR alone (progress bars) end a line. One longer than LINE_TEXT_MOST comes cut, and
+ * *oversize says so.
  */
 int line_text(struct line_reader *lr, struct str *line, bool *oversize);
+
+/* The next line that may be torch's (anchor.h); all others are passed over unread. */
+int line_text_torch(struct line_reader *lr, struct str *line, bool *oversize);
 size_t line_number(const struct line_reader *lr);	/* of the line last returned */
 
 #endif

@@ -8,6 +8,7 @@
 #include "hottable.h"
 #include "phasetable.h"
 #include "rows.h"
+#include "rundata.h"
 #include "totals.h"
 #include "verdict.h"
 
@@ -183,8 +184,9 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	cachetable_add(&s, &caches);
 	hottable_add(&s, &timing);
 	compiletable_add(&s, &timing);
+	rundata_add(&s);
 	healthtable_add(r, t);
-	causes_release(&causes);
+	arena_adopt(&r->arena, &causes.arena);	/* rows borrow their texts */
 	timing_release(&timing);
 	totals_release(&all);
 }

@@ -123,6 +123,13 @@ static void count_breaks(struct totals *all, const struct process *p)
 	map_release(&places);
 }
 
+/* Where a text log gives no ids, a function stands for its frame. */
+static uint64_t frame_of(const struct compile *c)
+{
+	return c->id.frame >= 0 ? (uint64_t)c->id.frame :
+	       MAP_KEY(c->function) ^ MAP_KEY(c->file) << 9 ^ (uint64_t)c->first_line << 50;
+}
+
 static void count_process(struct totals *all, const struct process *p)
 {
 	struct map frames = { 0 };
@@ -132,13 +139,29 @@ static void count_process(struct totals *all, const struct process *p)
 
 		count_compile(all, c);
 		if (c->counted)
-			map_add(&frames, (uint64_t)c->id.frame);
+			map_add(&frames, frame_of(c));
 	}
 	all->frames += (int64_t)frames.count;
 	map_release(&frames);
 	count_breaks(all, p);
 	if (!all->torch_version.s)
 		all->torch_version = p->torch_version;
+}
+
+/* What text alone cannot tell is not counted as if it were all. */
+static void drop_unknown(struct totals *all, const struct trace *t)
+{
+	bool all_text = true, all_named = true;
+
+	for (size_t i = 0; i < t->processes.count; i++) {
+		all_text &= t->processes.items[i]->from_text;
+		all_named &= !t->processes.items[i]->from_text ||
+			     t->processes.items[i]->says_starts;
+	}
+	if (all_text)
+		all->compile_us = all->recompile_us = all->wall_us = -1;
+	if (!all_named || t->processes.count == 0)
+		all->compiles = all->frames = all->restarts = -1;
 }
 
 void totals_count(struct totals *all, const struct trace *t)
@@ -149,6 +172,7 @@ void totals_count(struct totals *all, const struct trace *t)
 	for (size_t i = 0; i < t->processes.count; i++)
 		count_process(all, t->processes.items[i]);
 	all->wall_us = wall_time(&scratch, t);
+	drop_unknown(all, t);
 	arena_release(&scratch);
 }
 

@@ -12,11 +12,14 @@ struct totals_break {
 };
 
 struct totals {
-	int64_t compiles;	/* started or refused; a limit hit is none */
+	int64_t compiles;	/* started or refused; a limit hit is none. -1: a text log that
+				   does not name every compile */
 	int64_t recompiles;	/* …of these, with a frame_compile_id above 0 */
-	int64_t frames;		/* distinct frame ids of these, per process */
-	int64_t limit_hits, failures, restarts;
+	int64_t frames;		/* distinct frame ids of these, per process; -1 with compiles */
+	int64_t limit_hits, failures;
+	int64_t restarts;	/* -1 with compiles */
 	int64_t graph_breaks;	/* events */
+	/* times are -1 if all is known from text alone */
 	int64_t compile_us;	/* forward and backward, summed over compiles */
 	int64_t recompile_us;	/* the recompiles' part of it */
 	int64_t wall_us;	/* during which at least one compile was open */

@@ -20,6 +20,7 @@ static void process_release(struct process *p)
 	map_release(&p->by_id);
 	map_release(&p->by_frame);
 	map_release(&p->by_start);
+	map_release(&p->limit_functions);
 	map_release(&p->strings);
 	map_release(&p->cache_keys);
 }
@@ -32,6 +33,7 @@ void source_free(struct source *s)
 		process_release(s->processes.items[i]);
 	map_release(&s->by_writer);
 	map_release(&s->unknown);
+	map_release(&s->times_index);
 	intern_release(&s->strings);
 	arena_release(&s->arena);
 	mem_free(s);
@@ -181,31 +183,38 @@ void process_saw(struct process *p, int64_t head_us, int64_t absolute_us)
 
 #define RANK_ANY (-2)	/* stands for the newest process of a pid */
 
-static uint64_t *writer_slot(struct source *s, int64_t pid, int64_t rank)
+static uint64_t *writer_slot(struct source *s, uint64_t stream, int64_t pid, int64_t rank)
 {
-	return map_add(&s->by_writer, (uint64_t)pid * 0x9e3779b97f4a7c15u ^ (uint64_t)rank);
+	return map_add(&s->by_writer, (uint64_t)pid * 0x9e3779b97f4a7c15u ^ (uint64_t)rank ^
+		       stream);
 }
 
 #define THREAD_ID_FROM (INT64_C(1) << 32)	/* process ids stay below 2^22 */
 
-struct process *source_process(struct source *s, int64_t pid, int64_t rank)
+struct process *source_writer(struct source *s, uint64_t stream, int64_t pid, int64_t rank)
 {
 	struct process *p;
 
 	if (pid >= THREAD_ID_FROM)
 		pid = -1;
-	p = (struct process *)(uintptr_t)*writer_slot(s, pid, rank < 0 ? RANK_ANY : rank);
+	p = (struct process *)(uintptr_t)
+		*writer_slot(s, stream, pid, rank < 0 ? RANK_ANY : rank);
 	if (p)
 		return p;
 	/* A rank is known only once torch.distributed has started. */
 	if (rank >= 0)
-		p = (struct process *)(uintptr_t)*writer_slot(s, pid, -1);
+		p = (struct process *)(uintptr_t)*writer_slot(s, stream, pid, -1);
 	if (!p || p->rank >= 0)
 		p = process_new(s, pid, rank);
 	p->rank = rank;
-	*writer_slot(s, pid, rank) = (uint64_t)(uintptr_t)p;
-	*writer_slot(s, pid, RANK_ANY) = (uint64_t)(uintptr_t)p;
+	*writer_slot(s, stream, pid, rank) = (uint64_t)(uintptr_t)p;
+	*writer_slot(s, stream, pid, RANK_ANY) = (uint64_t)(uintptr_t)p;
 	return p;
+}
+
+struct process *source_process(struct source *s, int64_t pid, int64_t rank)
+{
+	return source_writer(s, 0, pid, rank);
 }
 
 static uint64_t id_key(struct compile_id id)
@@ -231,14 +240,38 @@ struct compile *process_find(struct process *p, struct compile_id id)
 	return c;
 }
 
+/* Makes c the newest compile of its id and of its frame. */
+static void register_id(struct process *p, struct compile *c)
+{
+	uint64_t *slot = map_add(&p->by_id, id_key(c->id));
+	struct compile *before;
+
+	c->id_text = compile_id_format(&p->source->arena, c->id);
+	c->next_same_hash = pointer_of(slot);
+	*slot = (uint64_t)(uintptr_t)c;
+	if (c->id.frame < 0)
+		return;
+	slot = map_add(&p->by_frame, (uint64_t)c->id.frame);
+	before = pointer_of(slot);
+	c->next_same_frame = before;
+	if (before)
+		c->generation = before->generation + (c->id.compile <= before->id.compile);
+	if (before && before->generation == c->generation)
+		c->entries = before->entries;
+	*slot = (uint64_t)(uintptr_t)c;
+}
+
+static bool is_id(struct compile_id id)
+{
+	return id.frame >= 0 || id.autograd >= 0;
+}
+
 static struct compile *compile_new(struct process *p, struct compile_id id, size_t line)
 {
-	struct compile *c = arena_new(&p->source->arena, struct compile), *before;
-	uint64_t *slot = map_add(&p->by_id, id_key(id));
+	struct compile *c = arena_new(&p->source->arena, struct compile);
 
 	c->process = p;
 	c->id = id;
-	c->id_text = compile_id_format(&p->source->arena, id);
 	c->line = line;
 	c->head_us = c->start_us = c->time_us = c->first_line = c->fail_line = -1;
 	c->attempts = 1;
@@ -246,20 +279,29 @@ static struct compile *compile_new(struct process *p, struct compile_id id, size
 	c->entry = STR_NONE;
 	for (int i = 0; i < METRIC_COUNT; i++)
 		c->metrics[i] = -1;
-	c->next_same_hash = pointer_of(slot);
-	*slot = (uint64_t)(uintptr_t)c;
 	*array_add(&p->source->arena, &p->compiles) = c;
-	if (id.frame < 0)
-		return c;
-	slot = map_add(&p->by_frame, (uint64_t)id.frame);
-	before = pointer_of(slot);
-	c->next_same_frame = before;
-	if (before)
-		c->generation = before->generation + (id.compile <= before->id.compile);
-	c->entries = before && before->generation == c->generation ? before->entries :
-		     arena_new(&p->source->arena, struct guard_frame);
-	*slot = (uint64_t)(uintptr_t)c;
+	c->entries = arena_new(&p->source->arena, struct guard_frame);
+	if (is_id(id))
+		register_id(p, c);
 	return c;
+}
+
+void process_number(struct compile *c, struct compile_id id)
+{
+	if (is_id(c->id) || !is_id(id))
+		return;
+	c->id = id;
+	register_id(c->process, c);
+}
+
+struct compile *process_newest(const struct process *p, int64_t frame)
+{
+	return pointer_of(map_find(&p->by_frame, (uint64_t)frame));
+}
+
+struct compile *process_begin(struct process *p, struct compile_id id, size_t line)
+{
+	return p->last = compile_new(p, id, line);
 }
 
 struct compile *process_compile(struct process *p, struct compile_id id, bool begins,

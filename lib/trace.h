@@ -55,6 +55,45 @@ struct graph_break {
 	size_t log_line;
 };
 
+/* What a text log says beside compiles: regions, symbols, hints; one line or message. */
+enum text_note_kind {
+	TEXT_REGION,		/* [__hierarchical_compile] */
+	TEXT_SYMBOL,		/* create_symbol s77 = 5 for L['x'].size()[0] … */
+	TEXT_MARK,		/* marking L['x'] as dynamic (from …) */
+	TEXT_HINT,		/* [__perf_hints] */
+	TEXT_CUDAGRAPHS		/* [__cudagraphs] */
+};
+
+struct text_note {
+	enum text_note_kind kind;
+	struct compile *compile;	/* NULL if not known */
+	struct str text;		/* without its head */
+	size_t line;
+};
+
+/* A row of compile_times(): how long a function of torch's took, each time it ran. */
+struct times_row {
+	struct process *process;	/* NULL if not known */
+	struct str function;
+	ARRAY(int64_t) runtimes_us;
+	size_t line;
+};
+
+struct times_rows {
+	ARRAY(struct times_row) list;
+};
+
+/* A graph's folder of TORCH_COMPILE_DEBUG. Counts are -1 where a file is missing. */
+struct debug_graph {
+	int64_t pid;		/* of the run; -1 */
+	struct str run, name, kind;	/* "run_…", "model__0_inference_0.0", "inference" */
+	int64_t number;		/* of the graph, 0 of model__0; -1 */
+	struct str inputs;	/* "f32[32, 32], f32[s77, 32]" */
+	int64_t kernels_before, kernels_after;	/* before and after fusion */
+	int64_t code_lines;	/* of output_code.py */
+	struct str path;
+};
+
 struct process {
 	struct source *source;
 	size_t index;		/* 0, 1, … over the whole trace, in input order */
@@ -70,6 +109,7 @@ struct process {
 	struct map by_id;		/* hash of a compile id → struct compile * */
 	struct map by_frame;		/* frame id → newest struct compile * of it */
 	struct map by_start;		/* hash of (compile id, start) → 1: finds repeats */
+	struct map limit_functions;	/* text: hash of a function whose limit was hit → 1 */
 	struct compile *last;		/* the one the last record belonged to */
 	struct map strings;		/* torch's interned strings: number → const char * */
 	ARRAY(struct graph_break) breaks;
@@ -77,6 +117,10 @@ struct process {
 	struct map cache_keys;		/* hash of (frame, layer, number) → struct cache_key * */
 	ARRAY(struct artifact) artifacts;
 	ARRAY(struct span) worker_spans;	/* of compile workers; they overlap all else */
+	ARRAY(struct text_note) notes;
+	bool from_text;		/* no trace of it is there */
+	bool joined;		/* another process stands for it */
+	bool says_starts;	/* text: it names compiles when they start, so they can be counted */
 	size_t records;
 };
 
@@ -87,7 +131,9 @@ struct source {
 	struct str path;
 	struct health health;
 	ARRAY(struct process *) processes;
-	struct map by_writer;	/* hash of (pid, rank) → struct process * */
+	struct map by_writer;	/* hash of (stream, pid, rank) → struct process * */
+	struct times_rows times;
+	struct map times_index;	/* hash of (function, process) → its newest row + 1 */
 	struct guard_lines guard_lines;	/* all distinct lines of its guard trees */
 	struct map unknown;	/* interned names of unknown records → count */
 	size_t records;
@@ -100,6 +146,8 @@ struct trace {
 	struct health health;	/* of all sources and of opening them */
 	ARRAY(struct source *) sources;
 	ARRAY(struct process *) processes;	/* all, in input order */
+	struct times_rows times;	/* of all sources, each table once; by join_trace() */
+	ARRAY(struct debug_graph) graphs;
 };
 
 void trace_release(struct trace *t);
@@ -114,6 +162,9 @@ void source_free(struct source *s);
  */
 struct process *source_process(struct source *s, int64_t pid, int64_t rank);
 
+/* The same, where equal pids may be of several containers: stream tells these apart. */
+struct process *source_writer(struct source *s, uint64_t stream, int64_t pid, int64_t rank);
+
 /* The newest compile of that id, NULL if there is none yet. */
 struct compile *process_find(struct process *p, struct compile_id id);
 
@@ -123,6 +174,15 @@ struct compile *process_find(struct process *p, struct compile_id id);
  */
 struct compile *process_compile(struct process *p, struct compile_id id, bool begins,
 				size_t line);
+
+/* Another compile of that id, or of none (all -1). */
+struct compile *process_begin(struct process *p, struct compile_id id, size_t line);
+
+/* Gives a compile the id that the log left out. */
+void process_number(struct compile *c, struct compile_id id);
+
+/* The newest compile of a frame, NULL if there is none. */
+struct compile *process_newest(const struct process *p, int64_t frame);
 
 /*
  * Notes that something happened: at head_us by the log head (-1 if it has no time) and

@@ -3,6 +3,8 @@
 
 #include "place.h"
 
+#include <stdio.h>
+
 static const struct column verdict_columns[] = {
 	{ "what", "", CELL_TEXT, 0, NULL },
 	{ "time_us", "", CELL_TIME, 0, NULL },
@@ -47,17 +49,32 @@ static const char *plural(int64_t n)
 
 static struct str recompiles_note(struct arena *a, const struct totals *all)
 {
-	char time[32];
+	const char *them = all->recompiles == 1 ? "1 recompile among them" :
+			   "recompiles among them";
+	char time[32], count[32] = "";
 
 	if (all->recompiles == 0)
 		return STR("nothing compiled twice");
-	place_time(time, sizeof time, all->recompile_us);
+	if (all->compiles < 0)
+		return STR("the log does not say how many compiles there were, nor how long "
+			   "they took");
+	if (all->recompiles > 1)
+		snprintf(count, sizeof count, "%lld ", (long long)all->recompiles);
 	if (all->compile_us <= 0)
-		return str_format(a, "%lld of them recompile%s", (long long)all->recompiles,
-				  plural(all->recompiles));
-	return str_format(a, "%lld of them recompile%s: %s (%lld %%)", (long long)all->recompiles,
-			  plural(all->recompiles), time,
+		return str_format(a, "%s%s", count, them);
+	place_time(time, sizeof time, all->recompile_us);
+	return str_format(a, "%s%s: %s (%lld %%)", count, them, time,
 			  (long long)(all->recompile_us * 100 / all->compile_us));
+}
+
+/* A text log may say what was compiled again, and not what was compiled once. */
+static struct str compiles_text(struct arena *a, const struct totals *all)
+{
+	if (all->compiles < 0)
+		return str_format(a, "%lld recompile%s", (long long)all->recompiles,
+				  plural(all->recompiles));
+	return str_format(a, "%lld compile%s of %lld function%s", (long long)all->compiles,
+			  plural(all->compiles), (long long)all->frames, plural(all->frames));
 }
 
 /* The user's line that made the call, where the log has the stack: the last but one. */
@@ -159,10 +176,8 @@ static void add_counts(struct rows *s, const struct totals *all)
 {
 	struct arena *a = &s->report->arena;
 
-	add_verdict_row(s, str_format(a, "%lld compile%s of %lld function%s",
-				      (long long)all->compiles, plural(all->compiles),
-				      (long long)all->frames, plural(all->frames)),
-			all->compiles ? all->compile_us : -1, recompiles_note(a, all));
+	add_verdict_row(s, compiles_text(a, all), all->compiles > 0 ? all->compile_us : -1,
+			recompiles_note(a, all));
 	if (all->limit_hits)
 		add_verdict_row(s, str_format(a, "recompile limit reached"), -1,
 				str_format(a, "by %lld function%s: new variants run eager from then on",
