@@ -4,9 +4,9 @@
 #include "message.h"
 #include "ndjson.h"
 #include "output.h"
+#include "perfetto.h"
 #include "sections.h"
 #include "speedscope.h"
-#include "trace_event.h"
 
 typedef void (*export_form)(struct buf *out, const struct trace *t,
 			    const struct option_list *paths);
@@ -15,7 +15,7 @@ static void to_perfetto(struct buf *out, const struct trace *t,
 			const struct option_list *paths)
 {
 	(void)paths;
-	trace_event_write(out, t);
+	perfetto_write(out, t);
 }
 
 static void to_speedscope(struct buf *out, const struct trace *t,

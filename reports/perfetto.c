@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "trace_event.h"
+#include "perfetto.h"
 
 #include "jsonwrite.h"
 #include "place.h"
@@ -187,7 +187,7 @@ static void write_events(struct events *ev, const struct trace *t)
 		write_mark(ev, &tl->marks.items[i]);
 }
 
-void trace_event_write(struct buf *out, const struct trace *t)
+void perfetto_write(struct buf *out, const struct trace *t)
 {
 	struct events ev = { .w = { .out = out } };
 
