@@ -182,7 +182,7 @@ static void compare_key(struct process *p, struct cache_event *e, size_t number,
 	if (!key) {
 		key = arena_new(&p->source->arena, struct cache_key);
 		*slot = (uint64_t)(uintptr_t)key;
-	} else if (key->line != e->compile->line) {
+	} else if (key->count && key->line != e->compile->line) {
 		rd.old = key;
 	}
 	read_components(&rd, list);
@@ -282,7 +282,7 @@ void cache_note_lookup(struct compile *c, const struct span_event *se)
 {
 	struct lookup l = { .from_us = -1, .to_us = se->ts_us };
 
-	if (c->lookups.count >= LOOKUPS_MOST)
+	if (!c || c->lookups.count >= LOOKUPS_MOST)
 		return;
 	if (str_starts(se->name, STR("fx_graph_cache_"))) {
 		int64_t end_ns;

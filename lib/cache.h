@@ -22,7 +22,7 @@ bool cache_is_artifact(struct str name);
  */
 bool cache_read(struct process *p, struct compile *c, struct str name, struct str payload);
 
-/* Notes when the look-up was that an instant event tells of; others are passed over. */
+/* Notes when the look-up was that an instant event tells of; others, and NULL, pass. */
 void cache_note_lookup(struct compile *c, const struct span_event *se);
 
 #endif

@@ -45,10 +45,17 @@ static bool is_inside_hit(const struct cache_event *e)
 	return e->compile && e->layer == CACHE_FX_GRAPH && e->compile->aot_cache_hit;
 }
 
+static bool is_dropped(const struct cache_event *e)
+{
+	return e->compile && e->compile->dropped;
+}
+
 static void count_event(struct cachetable *ct, const struct cache_event *e)
 {
 	struct cachetable_layer *l = &ct->layers[e->layer];
 
+	if (is_dropped(e))
+		return;
 	l->counts[e->outcome]++;
 	if (e->saved_us < 0)
 		return;
@@ -124,7 +131,7 @@ static void add_reasons(struct rows *s, enum cache_layer layer)
 			const struct cache_event *e = &p->caches.items[k];
 			size_t at = 0;
 
-			if (e->layer != layer || e->outcome == CACHE_HIT || !e->why.s ||
+			if (is_dropped(e) || e->layer != layer || e->outcome == CACHE_HIT || !e->why.s ||
 			    str_eq(e->why, STR("full_miss")))
 				continue;
 			while (at < count && !str_eq(reasons[at], e->why))
@@ -147,7 +154,8 @@ static bool add_layer(struct rows *s, struct str name, const struct cachetable_l
 	rows_number(s, "hits", (int64_t)n[CACHE_HIT]);
 	rows_number(s, "misses", (int64_t)n[CACHE_MISS]);
 	rows_number(s, "bypasses", (int64_t)n[CACHE_BYPASS]);
-	rows_number(s, "saved_us", n[CACHE_HIT] ? l->saved_us : -1);
+	if (n[CACHE_HIT] == 0 || l->saved_us > 0 || l->inner_us > 0)
+		rows_number(s, "saved_us", l->saved_us);
 	rows_number(s, "inner_saved_us", l->inner_us > 0 ? l->inner_us : -1);
 	return true;
 }
@@ -157,7 +165,7 @@ static void add_misses(struct rows *s, const struct process *p)
 	for (size_t i = 0; i < p->caches.count; i++) {
 		const struct cache_event *e = &p->caches.items[i];
 
-		if (!e->differs.s || !e->compile)
+		if (!e->differs.s || !e->compile || is_dropped(e))
 			continue;
 		rows_begin(s);
 		rows_id(s, e->compile);

@@ -18,6 +18,16 @@ bool compile_is_recompile(const struct compile *c)
 	return c->counted && (c->id.compile > 0 || c->recompiled);
 }
 
+bool compile_is_unfinished(const struct compile *c)
+{
+	if (!c->counted || c->status == COMPILE_UNFINISHED)
+		return c->counted;
+	for (uint32_t i = c->open_span; i != SPAN_NONE; i = c->spans.items[i].parent)
+		if (str_eq(str_c(c->spans.items[i].name), STR("entire_backward_compile")))
+			return true;
+	return false;
+}
+
 bool compile_id_equal(struct compile_id a, struct compile_id b)
 {
 	return a.frame == b.frame && a.compile == b.compile && a.autograd == b.autograd;

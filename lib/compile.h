@@ -47,6 +47,11 @@ struct lookup {
 };
 #define LOOKUPS_MOST 16		/* of a compile; more are left out */
 
+struct guard_type {
+	struct str name;	/* "TENSOR_MATCH" */
+	size_t count;
+};
+
 /* A Triton kernel and how long its build took. */
 struct kernel {
 	struct str name;
@@ -107,6 +112,7 @@ struct compile {
 	struct str id_text;
 	size_t generation;	/* of its frame: up by one each time its ids start again */
 	enum compile_status status;
+	bool dropped;		/* counts no more: stands in the log twice, or was filtered out */
 	bool counted;		/* a compile by the definition; false: limit hit, or never started */
 	bool started;		/* dynamo_start was seen */
 	bool ended;		/* its metrics were seen */
@@ -131,6 +137,7 @@ struct compile {
 	ARRAY(struct str) restart_reasons;
 	struct str cudagraph_skip_reason;
 	ARRAY(struct kernel) kernels;
+	ARRAY(struct guard_type) guard_types;	/* of the cache entry it made */
 	struct str fail_type, fail_reason, fail_file;
 	int64_t fail_line;
 
@@ -175,6 +182,8 @@ enum span_fault compile_span_end(struct compile *c, const char *name, int64_t ts
 int64_t compile_cost(const struct compile *c);
 
 bool compile_is_recompile(const struct compile *c);	/* counted, and id.compile > 0 */
+/* The log ends in it, or in its backward's compile. */
+bool compile_is_unfinished(const struct compile *c);
 const char *compile_status_name(enum compile_status status);	/* NULL: unknown */
 
 /* Status, times, function out of what was gathered; after the last record. */

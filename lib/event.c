@@ -4,6 +4,7 @@
 #include "breaks.h"
 #include "cache.h"
 #include "envelope.h"
+#include "guardtally.h"
 #include "line.h"
 #include "md5.h"
 #include "metrics.h"
@@ -93,7 +94,7 @@ static struct str string_of(struct event *ev, struct str value)
 		return (struct str){ NULL, 0 };
 	slot = map_find(&ev->process->strings, (uint64_t)number);
 	if (slot)
-		return str_c((const char *)(uintptr_t)*slot);
+		return *(const struct str *)(uintptr_t)*slot;
 	fault(ev, HEALTH_UNKNOWN_STRING, "a stack names a string that no record defined");
 	buf_cut(&ev->er->text, 0);
 	buf_addf(&ev->er->text, "<string %lld missing>", (long long)number);
@@ -143,15 +144,17 @@ static void on_start(struct event *ev)
 static void on_metrics_of(struct event *ev, enum metrics_kind kind)
 {
 	struct compile *c = compile_of(ev, false);
-	size_t bad = 0;
+	struct source *s = ev->er->source;
+	struct metrics_faults bad = { 0 };
 
 	if (!c)
 		return;		/* export traces, or a backward without an id */
 	if (!metrics_read(c, kind, ev->envelope.value, &bad))
 		fault(ev, HEALTH_BAD_JSON, "compilation metrics do not parse");
-	for (; bad; bad--)
-		fault(ev, HEALTH_BAD_FIELD, "a field of the compilation metrics is not what it "
-		      "should be");
+	for (size_t i = 0; i < bad.count; i++)
+		health_add(&s->health, HEALTH_BAD_FIELD, s->path, ev->record->line,
+			   "field '%.*s' of the compilation metrics is not what it should be",
+			   STR_ARG(bad.names[i < METRICS_NAMES_MOST ? i : METRICS_NAMES_MOST - 1]));
 	if (kind == METRICS_FORWARD)
 		process_saw(ev->process, -1, c->metrics[METRIC_START_TIME_US]);
 }
@@ -175,7 +178,7 @@ static void on_runtime_metrics(struct event *ev)
 static void on_string(struct event *ev)
 {
 	struct scan s = scan_array(ev->envelope.value);
-	struct str text, number;
+	struct str text, number, *kept;
 	int64_t index;
 
 	if (!scan_item(&s, &text) || !scan_item(&s, &number) || !scan_is_string(text) ||
@@ -183,7 +186,9 @@ static void on_string(struct event *ev)
 		fault(ev, HEALTH_BAD_FIELD, "an interned string has no text or number");
 		return;
 	}
-	*map_add(&ev->process->strings, (uint64_t)index) = MAP_KEY(intern_value(ev, text));
+	kept = arena_new(&ev->er->source->arena, struct str);
+	*kept = intern_value(ev, text);
+	*map_add(&ev->process->strings, (uint64_t)index) = (uint64_t)(uintptr_t)kept;
 }
 
 static void on_guards(struct event *ev)
@@ -193,6 +198,7 @@ static void on_guards(struct event *ev)
 	if (!c)
 		return;
 	c->has_guards = true;
+	guardtally_read(c, ev->record->payload);
 	if (c->entries && ev->record->payload.s)
 		c->entry = guardtree_add(&ev->er->source->guard_lines, c->entries,
 					   c->id.compile, ev->record->payload);
@@ -206,8 +212,7 @@ static void on_graph(struct event *ev)
 		c->has_graph = true;
 }
 
-/* ORDER of enum span_fault */
-static const char *const span_faults[] = {
+static const char *const span_faults[] = {	/* ORDER of enum span_fault */
 	"", "a span ends that did not begin, or the reverse",
 	"a span ends before it begins, or impossibly late; counted as 0", "spans nest too deep; left out",
 };
@@ -229,9 +234,8 @@ static void on_event(struct event *ev)
 		ev->envelope.id = (struct compile_id){ -1, -1, -1 };
 	if (se.phase == SPAN_BEGIN || se.phase == SPAN_END || se.phase == SPAN_WHOLE)
 		c = compile_of(ev, se.phase == SPAN_BEGIN && span_opens_compile(se.name));
-	else if (se.phase == SPAN_INSTANT && has_id(ev) &&
-		 (c = process_find(ev->process, ev->envelope.id)))
-		cache_note_lookup(c, &se);
+	else if (se.phase == SPAN_INSTANT && has_id(ev))
+		cache_note_lookup(process_find(ev->process, ev->envelope.id), &se);
 	applied = span_event_apply(ev->process, c, &se);
 	if (applied != SPAN_FINE)
 		fault(ev, applied == SPAN_NEGATIVE ? HEALTH_SPAN_NEGATIVE : HEALTH_SPAN_UNMATCHED,
@@ -245,7 +249,7 @@ static void on_reasons(struct event *ev)
 	struct str text = payload_text(ev), item;
 	struct scan s;
 
-	if (!c)
+	if (!c || !ev->record->payload.s)
 		return;
 	c->reasons.count = 0;
 	if (text.len == 0 || text.s[0] != '[') {
@@ -334,16 +338,14 @@ static const struct handler *find_handler(const struct handler *table, size_t co
 
 static const struct handler *handler_of(struct event *ev)
 {
-	const struct handler *h;
-
 	ev->name = ev->envelope.kind;
 	if (!str_eq(ev->name, STR("artifact")))
 		return find_handler(handlers, COUNT_OF(handlers), ev->name);
 	ev->name = intern_value(ev, scan_find(ev->envelope.value, STR("name")));
 	if (!ev->name.s)
 		fault(ev, HEALTH_BAD_FIELD, "an artifact has no name");
-	h = find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
-	return !h && cache_is_artifact(ev->name) ? &cache_artifact : h;
+	return cache_is_artifact(ev->name) ? &cache_artifact :
+	       find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
 }
 
 static void mismatch(void *context, size_t line)
@@ -359,8 +361,12 @@ static void verify(struct event *ev, bool wanted)
 {
 	const struct record *r = ev->record;
 
-	if (scan_is_null(ev->envelope.md5))
+	if (scan_is_null(ev->envelope.md5)) {
+		if (r->payload.s)
+			fault(ev, HEALTH_UNOWNED_PAYLOAD,
+			      "payload lines behind a record that announces none");
 		return;
+	}
 	if (!r->payload.s && !r->oversize) {
 		/* The MD5 of nothing: an empty payload leaves no line. */
 		if (!str_eq(ev->envelope.md5, STR("\"d41d8cd98f00b204e9800998ecf8427e\"")))
@@ -420,7 +426,7 @@ static bool check_line(struct event *ev, struct record *r)
 		      "not a record; skipped");
 		return false;
 	}
-	if (r->before.len)
+	if (r->before.s)
 		fault(ev, HEALTH_INTERLEAVED, "a record begins in the middle of a line; "
 		      "what stands before it is skipped");
 	if (r->oversize)

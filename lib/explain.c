@@ -7,6 +7,7 @@
 #include "place.h"
 #include "reasons.h"
 #include "rows.h"
+#include "spantable.h"
 
 static const struct column compile_columns[] = {
 	ROWS_ID_COLUMNS,
@@ -358,9 +359,11 @@ void explain_build(struct report *r, const struct trace *t, const struct causes 
 	} else {
 		r->title = str_format(&r->arena, "cause #%zu", cause->number);
 	}
-	if (!cause)
-		return;
-	causetable_cause(&s, cause, version);
-	if (!target->compile)
-		causetable_findings(&s, cause->findings.items, cause->findings.count);
+	if (cause) {
+		causetable_cause(&s, cause, version);
+		if (!target->compile)
+			causetable_findings(&s, cause->findings.items, cause->findings.count);
+	}
+	if (target->compile)
+		spantable_add(&s, target->compile);
 }

@@ -18,9 +18,10 @@ static unsigned equal_mask(__m128i bytes, char c)
 }
 #endif
 
-static bool is_continued(char next)
+/* next: the two bytes behind a newline */
+static bool is_continued(const char *next)
 {
-	return next == '\t' || next == '\n' || next == '\r';
+	return next[0] == '\t' || next[0] == '\n' || (next[0] == '\r' && next[1] == '\n');
 }
 
 size_t find_record_end(struct str s, size_t *newlines)
@@ -28,14 +29,15 @@ size_t find_record_end(struct str s, size_t *newlines)
 	size_t i = 0, count = 0;
 
 #ifdef __SSE2__
-	for (; s.len - i > STEP && s.len > STEP; i += STEP) {
-		__m128i next = load(s.s + i + 1);
+	for (; s.len - i >= STEP + FIND_AHEAD && s.len >= STEP + FIND_AHEAD; i += STEP) {
 		unsigned ends = equal_mask(load(s.s + i), '\n'), stop;
+		__m128i next;
 
 		if (!ends)
 			continue;
+		next = load(s.s + i + 1);
 		stop = ends & ~(equal_mask(next, '\t') | equal_mask(next, '\n') |
-				equal_mask(next, '\r'));
+				(equal_mask(next, '\r') & equal_mask(load(s.s + i + 2), '\n')));
 		if (stop) {
 			unsigned at = (unsigned)__builtin_ctz(stop);
 
@@ -45,11 +47,11 @@ size_t find_record_end(struct str s, size_t *newlines)
 		count += (size_t)__builtin_popcount(ends);
 	}
 #endif
-	for (; i + 1 < s.len; i++) {
+	for (; i + FIND_AHEAD < s.len; i++) {
 		if (s.s[i] != '\n')
 			continue;
 		count++;
-		if (!is_continued(s.s[i + 1])) {
+		if (!is_continued(s.s + i + 1)) {
 			*newlines += count;
 			return i;
 		}

@@ -8,13 +8,14 @@
 #include "str.h"
 
 /*
- * The first newline in s that ends a record: the byte behind it is neither a tab
- * (payload line), nor CR or LF (a blank line, which some log carriers insert).
- * Returns its index, or STR_NONE if s holds none (a newline as the last byte does
+ * The first newline in s that ends a record: what follows it is neither a tab (payload
+ * line), nor LF or CR LF (a blank line, which some log carriers insert). Returns its
+ * index, or STR_NONE if s holds none (a newline among the last FIND_AHEAD bytes does
  * not count: what follows it is not known yet). Adds the newlines passed, the one
  * found among them, to *newlines; of an s without an end nothing is added.
  */
 size_t find_record_end(struct str s, size_t *newlines);
+#define FIND_AHEAD 2
 
 /*
  * s begins just inside a JSON string: the index of the quote that ends it, stepping

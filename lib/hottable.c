@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "hottable.h"
 
+#include "guardtally.h"
+
 #include <stdlib.h>
 
 static const struct column hot_columns[] = {
@@ -19,13 +21,18 @@ static const struct section_def hot_def = {
 	hot_columns, COUNT_OF(hot_columns), 8
 };
 
+static const struct section_def hot_data_def = {
+	"hot", "", SHAPE_TABLE, COLUMN_DATA, NULL, hot_columns, COUNT_OF(hot_columns), 0
+};
+
 static const struct column restart_columns[] = {
 	ROWS_ID_COLUMNS,
 	ROWS_FUNCTION_COLUMNS,
 	{ "restarts", "restarts", CELL_COUNT, 0, NULL },
 	{ "wasted_us", "wasted", CELL_TIME, 0, NULL },
 	ROWS_FILE_COLUMNS,
-	{ "reasons", "", CELL_TEXTS, COLUMN_LINE, NULL },
+	{ "reasons", "", CELL_TEXTS, COLUMN_DATA, NULL },
+	{ "first_lines", "", CELL_TEXTS, COLUMN_VIEW | COLUMN_LINE, NULL },
 };
 
 static const struct section_def restarts_def = {
@@ -33,19 +40,40 @@ static const struct section_def restarts_def = {
 	restart_columns, COUNT_OF(restart_columns), 5
 };
 
+static const struct column type_columns[] = {
+	{ "type", "", CELL_TEXT, 0, NULL },
+	{ "count", "", CELL_COUNT, 0, NULL },
+};
+
+static const struct section_def type_def = {
+	"types", "", SHAPE_TABLE, 0, NULL, type_columns, COUNT_OF(type_columns), 0
+};
+
 static const struct column guard_columns[] = {
+	ROWS_ID_COLUMNS,
 	ROWS_FUNCTION_COLUMNS,
 	{ "all_us", "all variants", CELL_TIME, 0, NULL },
 	{ "most_us", "dearest variant", CELL_TIME, 0, NULL },
 	{ "variants", "variants", CELL_COUNT, 0, NULL },
 	{ "guards", "guards in one", CELL_COUNT, 0, NULL },
 	ROWS_FILE_COLUMNS,
+	{ "types", "", CELL_ROWS, COLUMN_DATA, &type_def },
+	{ "mostly", "mostly", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 };
 
 static const struct section_def guard_def = {
 	"guard_cost", "What the guards cost at each call", SHAPE_TABLE, 0, NULL,
 	guard_columns, COUNT_OF(guard_columns), 5
 };
+
+static const struct section_def guard_data_def = {
+	"guard_cost", "", SHAPE_TABLE, COLUMN_DATA, NULL,
+	guard_columns, COUNT_OF(guard_columns), 0
+};
+
+/* What is shorter is no news to people. */
+#define HOT_FROM_US 200000
+#define GUARDS_FROM_US 100
 
 /* A span, a worker's span, or the build of a kernel. */
 struct hot {
@@ -146,7 +174,6 @@ static void add_hot(struct rows *s, struct timing *t)
 {
 	struct hottest all = { .count = 0 };
 
-	s->table = report_section(s->report, &hot_def);
 	for (size_t i = 0; i < s->trace->processes.count; i++) {
 		const struct process *p = s->trace->processes.items[i];
 
@@ -155,6 +182,8 @@ static void add_hot(struct rows *s, struct timing *t)
 				offer_compile(&all, t, p->compiles.items[k]);
 		offer_workers(&all, p);
 	}
+	s->table = report_section(s->report, all.count && all.items[0].self_us >= HOT_FROM_US ?
+				  &hot_def : &hot_data_def);
 	for (size_t i = 0; i < all.count; i++)
 		add_hot_row(s, &all.items[i]);
 }
@@ -171,6 +200,19 @@ static int64_t wasted_time(struct timing *t, const struct compile *c)
 	       c->metrics[METRIC_BEFORE_RESTART_US] : us;
 }
 
+/* A reason is a graph break's whole text, of which the first line says what it is. */
+static void add_first_lines(struct rows *s, const struct compile *c)
+{
+	struct str *lines = arena_array(&s->report->arena, struct str, c->restart_reasons.count);
+
+	for (size_t i = 0; i < c->restart_reasons.count; i++) {
+		struct str rest = c->restart_reasons.items[i];
+
+		str_cut(&rest, '\n', &lines[i]);
+	}
+	rows_texts(s, "first_lines", lines, c->restart_reasons.count);
+}
+
 static void add_restart(struct rows *s, struct timing *t, const struct compile *c)
 {
 	if (!c->counted || c->attempts < 2)
@@ -182,6 +224,7 @@ static void add_restart(struct rows *s, struct timing *t, const struct compile *
 	rows_number(s, "restarts", c->attempts - 1);
 	rows_number(s, "wasted_us", wasted_time(t, c));
 	rows_texts(s, "reasons", c->restart_reasons.items, c->restart_reasons.count);
+	add_first_lines(s, c);
 }
 
 static void add_restarts(struct rows *s, struct timing *t)
@@ -197,7 +240,7 @@ static void add_restarts(struct rows *s, struct timing *t)
 
 /* The variants of one function of one process. */
 struct guarded {
-	const struct compile *first;
+	const struct compile *first, *dearest;
 	int64_t all_us, most_us, guards;
 	size_t variants;
 };
@@ -225,14 +268,16 @@ static void note_guards(struct arena *a, struct guarded_list *list, const struct
 	at = map_add(&list->by_function, MAP_KEY(c->function) ^ MAP_KEY(c->file) << 5 ^
 		     (uint64_t)c->first_line << 40 ^ c->process->index << 56);
 	if (!*at || !is_same_function(list->items.items[*at - 1].first, c)) {
-		*array_add(a, &list->items) = (struct guarded){ .first = c };
+		*array_add(a, &list->items) = (struct guarded){ .first = c, .dearest = c };
 		*at = list->items.count;
 	}
 	g = &list->items.items[*at - 1];
 	g->all_us += us;
 	g->variants++;
-	if (us > g->most_us)
+	if (us > g->most_us) {
 		g->most_us = us;
+		g->dearest = c;
+	}
 	if (guards > g->guards)
 		g->guards = guards;
 }
@@ -246,22 +291,37 @@ static int by_cost(const void *a, const void *b)
 	return (x->first->line > y->first->line) - (x->first->line < y->first->line);
 }
 
+static void add_types(struct rows *s, const struct compile *c)
+{
+	struct table *types = report_table(s->report, &type_def);
+
+	for (size_t i = 0; i < c->guard_types.count; i++) {
+		struct row *row = table_add(s->report, types);
+
+		row_text(types, row, "type", c->guard_types.items[i].name);
+		row_number(types, row, "count", (int64_t)c->guard_types.items[i].count);
+	}
+	row_rows(s->table, s->row, "types", types);
+	rows_text(s, "mostly", guardtally_text(&s->report->arena, c));
+}
+
 static void add_guarded(struct rows *s, const struct guarded *g)
 {
 	rows_begin(s);
+	rows_id(s, g->first);
 	rows_function(s, g->first);
 	rows_file(s, g->first->file, g->first->first_line);
 	rows_number(s, "all_us", g->all_us);
 	rows_number(s, "most_us", g->most_us);
 	rows_number(s, "variants", (int64_t)g->variants);
 	rows_number(s, "guards", g->guards);
+	add_types(s, g->dearest);
 }
 
 static void add_guard_cost(struct rows *s)
 {
 	struct guarded_list list = { .items = { 0 } };
 
-	s->table = report_section(s->report, &guard_def);
 	for (size_t i = 0; i < s->trace->processes.count; i++) {
 		const struct process *p = s->trace->processes.items[i];
 
@@ -270,6 +330,9 @@ static void add_guard_cost(struct rows *s)
 	}
 	if (list.items.count)
 		qsort(list.items.items, list.items.count, sizeof *list.items.items, by_cost);
+	s->table = report_section(s->report, list.items.count &&
+				  list.items.items[0].all_us >= GUARDS_FROM_US ?
+				  &guard_def : &guard_data_def);
 	for (size_t i = 0; i < list.items.count; i++)
 		add_guarded(s, &list.items.items[i]);
 	map_release(&list.by_function);

@@ -162,6 +162,24 @@ static bool refill_packed(struct input *in)
 	return read_source(in, &in->packed, READ_BYTES);
 }
 
+/* What follows the last member; zeros alone are padding, as tapes and disks leave it. */
+static void take_trailing(struct input *in)
+{
+	int64_t bytes = 0;
+	bool padding = true;
+
+	do {
+		struct str rest = str_skip(buf_str(&in->packed), in->packed_from);
+
+		for (size_t i = 0; padding && i < rest.len; i++)
+			padding = rest.s[i] == '\0';
+		bytes += (int64_t)rest.len;
+		in->packed_from = in->packed.len = 0;
+	} while (read_source(in, &in->packed, READ_BYTES));
+	if (!padding)
+		in->faults.trailing_bytes = bytes;
+}
+
 /* At the start of a member, or behind the last one: false if nothing more comes. */
 static bool begin_member(struct input *in)
 {
@@ -177,10 +195,7 @@ static bool begin_member(struct input *in)
 	if (rest.len == 0)
 		return false;
 	if (!str_starts(rest, gzip_magic)) {
-		do
-			in->faults.trailing_bytes += (int64_t)(in->packed.len - in->packed_from);
-		while ((in->packed_from = in->packed.len = 0,
-			read_source(in, &in->packed, READ_BYTES)));
+		take_trailing(in);
 		return false;
 	}
 	inflateReset(&in->z);

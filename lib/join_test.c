@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "cause.h"
 #include "ingest.h"
 #include "leaks.h"
 #include "totals.h"
@@ -7,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
+/* What real traces and text logs of one run make together: testdata/pairs.sh. */
 TestSuite(join, .fini = no_leaks);
 
 #define DIR "testdata/traces/"
@@ -18,67 +18,6 @@ static void read_paths(struct trace *t, const char *a, const char *b, const char
 	struct err e = { "" };
 
 	cr_assert_eq(ingest(t, paths, c ? 3 : b ? 2 : 1, &options, &e), 0, "%s", e.msg);
-}
-
-/* A line per recompile, in the order of ranks and ids: what text can know of it. */
-static void add_recompiles(struct buf *b, const struct trace *t, bool all)
-{
-	struct causes cs;
-
-	causes_find(&cs, t);
-	for (size_t i = 0; i < cs.findings.count; i++) {
-		const struct finding *f = cs.findings.items[i];
-		const struct compile *c = f->compile;
-
-		buf_addf(b, "%lld %.*s %.*s %.*s:%lld", (long long)c->process->rank,
-			 STR_ARG(c->id_text), STR_ARG(c->function), STR_ARG(c->file),
-			 (long long)c->first_line);
-		if (all || c->id.compile == 1)	/* where there is but one older entry */
-			buf_addf(b, " %s", guard_kind_name(f->why.cause.kind));
-		buf_add_c(b, "\n");
-	}
-	causes_release(&cs);
-}
-
-static struct buf recompiles_of(const char *a, const char *b, bool all)
-{
-	struct trace t = { 0 };
-	struct buf out = { 0 };
-
-	read_paths(&t, a, b, NULL);
-	add_recompiles(&out, &t, all);
-	trace_release(&t);
-	buf_add_char(&out, '\0');
-	return out;
-}
-
-/* Pairs of a trace and the text log of the same run. */
-static const struct {
-	const char *trace, *text;
-} pairs[] = {
-	{ DIR "size_batch.log", DIR "text/size_batch.log" },
-	{ DIR "three_causes.log.gz", DIR "text/three_causes.log" },
-	{ DIR "recompile_limit.log.gz", DIR "text/recompile_limit.log" },
-	{ DIR "lr_schedule.log.gz", DIR "text/lr_schedule.log" },
-	{ DIR "break_print.log", DIR "text/break_print.log" },
-	{ DIR "refused_by_config.log", DIR "text/refused_by_config.log" },
-	{ DIR "regional_layer_idx.log.gz", DIR "text/regional_layer_idx.log" },
-	{ DIR "mlp_last_batch.log.gz", DIR "text/mlp_last_batch.log" },
-	{ DIR "compiler_reset.log.gz", DIR "text/compiler_reset.log" },
-	{ DIR "closest_tensor.log.gz", DIR "text/closest_tensor.log" },
-	{ DIR "ranks", DIR "text/ranks.log" },
-};
-
-Test(join, text_says_what_the_trace_says)
-{
-	for (size_t i = 0; i < COUNT_OF(pairs); i++) {
-		struct buf a = recompiles_of(pairs[i].trace, NULL, false);
-		struct buf b = recompiles_of(pairs[i].text, NULL, false);
-
-		cr_expect_str_eq(b.s, a.s, "%s", pairs[i].text);
-		buf_release(&a);
-		buf_release(&b);
-	}
 }
 
 static void expect_same_totals(const char *label, const struct trace *a, const struct trace *b)
@@ -111,21 +50,6 @@ static void expect_joined(const char *label, const char *alone, const char *a, c
 	trace_release(&both);
 }
 
-/* Given together they count once, in either order. */
-Test(join, each_event_once)
-{
-	for (size_t i = 0; i < COUNT_OF(pairs); i++) {
-		struct buf a = recompiles_of(pairs[i].trace, NULL, true);
-		struct buf b = recompiles_of(pairs[i].trace, pairs[i].text, true);
-
-		expect_joined(pairs[i].trace, pairs[i].trace, pairs[i].trace, pairs[i].text);
-		expect_joined(pairs[i].text, pairs[i].trace, pairs[i].text, pairs[i].trace);
-		cr_expect_str_eq(b.s, a.s, "%s", pairs[i].text);
-		buf_release(&a);
-		buf_release(&b);
-	}
-}
-
 /* Two text logs of one process, and two of different processes. */
 Test(join, two_texts)
 {
@@ -148,8 +72,6 @@ Test(join, debug_folder)
 	cr_expect_eq(t.health.counts[HEALTH_CONTRADICTION], 0);
 	cr_expect_eq(t.graphs.count, 2);
 	cr_expect_eq(t.times.list.count, 11);
-	expect_joined("debug folder", DIR "debug_dir/trace.log.gz", DIR "debug_dir",
-		      DIR "debug_dir/torch_logs.txt");
 	trace_release(&t);
 }
 

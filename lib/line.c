@@ -61,18 +61,42 @@ static bool is_head_start(struct str s)
 	return true;
 }
 
+/* Where in a line the first head may begin, from at on; STR_NONE if nowhere. */
+static size_t find_head_start(struct str line, size_t at)
+{
+	size_t dot;
+
+	/* The dot before the six digits of the time is rarer than anything before it. */
+	while ((dot = str_find_char(str_skip(line, at), '.')) != STR_NONE) {
+		dot += at;
+		at = dot + 1;
+		if (dot >= 14 && is_head_start(str_skip(line, dot - 14)))
+			return dot - 14;
+	}
+	return STR_NONE;
+}
+
+#define PLACE_MOST 8192		/* bytes of "4711 torch/file.py:12" */
+
 bool head_parse(struct str line, struct head *h, struct str *body)
 {
 	struct str rest, number, place;
-	size_t colon;
+	size_t colon, close;
 
 	if (!is_head_start(line))
 		return false;
 	rest = str_skip(line, 1 + TIME_LEN + 1);
 	while (str_eat(&rest, STR(" ")))
 		;
-	if (!str_cut(&rest, ' ', &number) || !str_to_i64(number, &h->process) ||
-	    !str_cut_at(&rest, STR("]"), &place) || !rest.s)
+	/* Not through all of a line that is made of beginnings of heads. */
+	close = str_find_char(str_take(rest, PLACE_MOST), ']');
+	if (close == STR_NONE)
+		return false;
+	place = str_take(rest, close);
+	rest = str_skip(rest, close + 1);
+	if (find_head_start(place, 0) != STR_NONE)	/* this one broke off */
+		return false;
+	if (!str_cut(&place, ' ', &number) || !str_to_i64(number, &h->process) || !place.s)
 		return false;
 	colon = str_rfind_char(place, ':');
 	if (colon == STR_NONE || !str_to_i64(str_skip(place, colon + 1), &h->file_line))
@@ -89,16 +113,11 @@ size_t head_find(struct str line)
 {
 	struct head h;
 	struct str body;
-	size_t at = 0, dot;
+	size_t at = find_head_start(line, 0);
 
-	/* The dot before the six digits of the time is rarer than anything before it. */
-	while ((dot = str_find_char(str_skip(line, at), '.')) != STR_NONE) {
-		dot += at;
-		if (dot >= 14 && head_parse(str_skip(line, dot - 14), &h, &body))
-			return dot - 14;
-		at = dot + 1;
-	}
-	return STR_NONE;
+	while (at != STR_NONE && !head_parse(str_skip(line, at), &h, &body))
+		at = find_head_start(line, at + 15);
+	return at;
 }
 
 struct line_reader *line_new(struct input *in)
@@ -124,32 +143,38 @@ static int evidence_of(struct str line)
 	struct head h;
 	struct str body;
 	size_t at = head_find(line);
+	bool first = at == 0;
 
-	if (at == STR_NONE || !head_parse(str_skip(line, at), &h, &body))
-		return 0;
-	if (str_starts(body, STR("{\"")))
-		return 1;
-	return at == 0 ? -1 : 0;
+	while (at != STR_NONE && head_parse(str_skip(line, at), &h, &body)) {
+		if (str_starts(body, STR("{\"")))
+			return 1;
+		line = body;	/* another writer may have broken into the line */
+		at = head_find(line);
+	}
+	return first ? -1 : 0;
 }
 
 bool line_is_trace(struct line_reader *lr)
 {
-	size_t seen = 0;
-	int evidence = 0;
+	size_t start = 0, searched = 0;	/* of the line at hand; how far its end was looked for */
+	int evidence = 0, more = 1;
 
 	/* All that is buffered counts; more is read only while nothing speaks for either. */
 	for (;;) {
 		struct str data = str_take(input_data(lr->in), SNIFF_BYTES);
-		struct str rest = str_skip(data, seen), line;
+		size_t end = str_find_char(str_skip(data, searched), '\n');
 
-		while (rest.s && str_cut(&rest, '\n', &line)) {
-			if (rest.s)	/* a whole line: not to be looked at again */
-				seen = (size_t)(rest.s - data.s);
-			evidence += evidence_of(line);
+		searched = end == STR_NONE ? data.len : searched + end + 1;
+		if (end == STR_NONE && more > 0) {
+			if (evidence != 0)
+				return evidence > 0;
+			more = searched < SNIFF_BYTES ? input_more(lr->in, SNIFF_BYTES) : 0;
+			continue;
 		}
-		if (evidence != 0 || data.len >= SNIFF_BYTES ||
-		    input_more(lr->in, SNIFF_BYTES) <= 0)
+		evidence += evidence_of(str_sub(data, start, searched - (end != STR_NONE)));
+		if (end == STR_NONE)
 			return evidence > 0;
+		start = searched;
 	}
 }
 
@@ -160,10 +185,24 @@ static void advance(struct line_reader *lr)
 	lr->consume = 0;
 }
 
-/*
- * Drops bytes up to the end of an oversize record (its last line's newline included).
- * The last byte of the buffer is kept: what follows it decides.
- */
+/* Bytes that find_record_end() has settled when it found none. */
+static size_t settled(struct str data)
+{
+	return data.len > FIND_AHEAD ? data.len - FIND_AHEAD : 0;
+}
+
+/* The same search where nothing follows data: its last line may be one byte long. */
+static size_t last_record_end(struct str data)
+{
+	struct str tail = str_skip(data, settled(data));
+
+	if (tail.len == FIND_AHEAD && tail.s[0] == '\n' && tail.s[1] != '\t' &&
+	    tail.s[1] != '\n' && tail.s[1] != '\r')
+		return settled(data);
+	return STR_NONE;
+}
+
+/* Drops bytes up to the end of an oversize record (its last line's newline included). */
 static void discard_record(struct line_reader *lr)
 {
 	size_t newlines = 0, end;
@@ -171,19 +210,23 @@ static void discard_record(struct line_reader *lr)
 	lr->discard = false;
 	for (;;) {
 		struct str data = input_data(lr->in);
+		size_t done = settled(data);
 
 		end = find_record_end(data, &newlines);
-		if (end != STR_NONE || data.len == 0)
+		if (end != STR_NONE)
 			break;
-		newlines += find_count_lines(str_take(data, data.len - 1));
-		input_consume(lr->in, data.len - 1);
+		newlines += find_count_lines(str_take(data, done));
+		input_consume(lr->in, done);
 		if (input_more(lr->in, LINE_MOST) > 0)
 			continue;
-		end = 0;
+		data = input_data(lr->in);
+		end = last_record_end(data);
+		if (end == STR_NONE)
+			end = data.len - 1;
+		newlines += find_count_lines(str_take(data, end + 1));
 		break;
 	}
-	if (end != STR_NONE)
-		input_consume(lr->in, end + 1);
+	input_consume(lr->in, end + 1);
 	lr->line += newlines;
 }
 
@@ -217,16 +260,22 @@ static size_t buffer_record(struct line_reader *lr, size_t *newlines, bool *at_e
 
 		if (end != STR_NONE)
 			return seen + end;
-		/* The last byte may be a newline whose next byte is not here yet. */
-		if (data.len > seen + 1) {
-			*newlines += find_count_lines(str_sub(data, seen, data.len - 1));
-			seen = data.len - 1;
+		if (settled(data) > seen) {
+			*newlines += find_count_lines(str_sub(data, seen, settled(data)));
+			seen = settled(data);
 		}
 		more = input_more(lr->in, LINE_MOST);
 		if (more > 0)
 			continue;
-		*at_end = more == 0;
-		return more == 0 ? data.len : SIZE_MAX;
+		if (more < 0)
+			return SIZE_MAX;
+		data = input_data(lr->in);
+		end = last_record_end(data);
+		*at_end = end == STR_NONE;
+		if (*at_end)
+			end = data.len;
+		*newlines += find_count_lines(str_sub(data, seen, end + !*at_end));
+		return end;
 	}
 }
 
@@ -276,7 +325,7 @@ int line_record(struct line_reader *lr, struct record *r)
 		text = str_take(text, len);
 		r->cut = at_end && text.s[len - 1] != '\n';
 		lr->consume = at_end ? len : len + 1;
-		lr->line += newlines + (at_end && text.s[len - 1] == '\n');
+		lr->line += newlines;
 	} else {
 		lr->discard = true;
 	}
@@ -293,11 +342,11 @@ bool line_inner_record(struct record *r)
 
 	if (!r->has_head)
 		return false;
-	at = head_find(str_skip(r->body, 1));
+	at = head_find(r->body);
 	if (at == STR_NONE)
 		return false;
-	rest = str_skip(r->body, at + 1);
-	r->before = str_take(r->body, at + 1);
+	rest = str_skip(r->body, at);
+	r->before = str_take(r->body, at);
 	return head_parse(rest, &r->head, &r->body);
 }
 

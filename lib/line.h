@@ -17,7 +17,7 @@ struct input;
 struct line_reader;
 
 #ifdef CTRACE_TEST
-#define LINE_MOST 4096
+#define LINE_MOST 65536	/* a metrics record of torch 2.13 is 40 kB */
 #define LINE_TEXT_MOST 4096
 #else
 #define LINE_TEXT_MOST ((size_t)4 << 20)	/* of a text log's line */
@@ -54,7 +54,7 @@ struct record {
 	bool at_end;		/* nothing follows it */
 	bool cut;		/* … and its last line has no newline */
 	bool oversize;		/* longer than LINE_MOST: the payload (or all of it) is left out */
-	struct str before;	/* bytes of another line before the head on the same line */
+	struct str before;	/* bytes of another line before the head; absent: it begins the line */
 };
 
 struct line_reader *line_new(struct input *in);		/* borrows the input */

@@ -10,9 +10,9 @@
 #ifdef CTRACE_TEST
 #define JOBS_MOST 11
 #else
-#define JOBS_MOST 128
+#define JOBS_MOST 1024
 #endif
-#define BYTES_MOST ((size_t)256 << 10)
+#define BYTES_MOST ((size_t)512 << 10)	/* a long payload keeps its lane: others must fill the rest */
 
 /* The compiler makes of it what the machine has: two SSE2 registers, one AVX2, … */
 typedef uint32_t lanes __attribute__((vector_size(LANES * 4)));

@@ -76,7 +76,7 @@ struct reading {
 	struct source *source;
 	enum metrics_kind kind;
 	struct buf text;	/* scratch for strings with escapes */
-	size_t *bad_fields;
+	struct metrics_faults *faults;
 };
 
 /* The string of a value, interned; absent if it is null or no string. */
@@ -107,7 +107,7 @@ static void read_number(struct reading *rd, const struct number_field *f, struct
 	if (scan_is_null(value))
 		return;
 	if (!scan_scaled(value, f->decimals, &number) || number < 0 || number > most) {
-		(*rd->bad_fields)++;
+		rd->faults->count++;
 		return;
 	}
 	if (is_added_up(f->metric) && rd->c->metrics[f->metric] > 0)
@@ -128,7 +128,7 @@ static void read_line(struct reading *rd, const struct line_field *f, struct str
 	if (scan_int(value, &number) && number >= 0)
 		*(int64_t *)(void *)((char *)rd->c + f->offset) = number;
 	else
-		(*rd->bad_fields)++;
+		rd->faults->count++;
 }
 
 static void read_text(struct reading *rd, const struct text_field *f, struct str value)
@@ -138,7 +138,7 @@ static void read_text(struct reading *rd, const struct text_field *f, struct str
 	if (text.s)
 		*(struct str *)(void *)((char *)rd->c + f->offset) = text;
 	else if (!scan_is_null(value))
-		(*rd->bad_fields)++;
+		rd->faults->count++;
 }
 
 static void read_restarts(struct reading *rd, struct str value)
@@ -147,7 +147,7 @@ static void read_restarts(struct reading *rd, struct str value)
 	struct str item;
 
 	if (!scan_is_array(value)) {
-		*rd->bad_fields += !scan_is_null(value);
+		rd->faults->count += !scan_is_null(value);
 		return;
 	}
 	rd->c->restart_reasons.count = 0;
@@ -181,7 +181,7 @@ static void read_kernels(struct reading *rd, struct str value)
 		if (k.name.s && rd->c->kernels.count < KERNELS_MOST)
 			*array_add(&rd->source->arena, &rd->c->kernels) = k;
 	}
-	*rd->bad_fields += s.problem != NULL;
+	rd->faults->count += s.problem != NULL;
 }
 
 /* `\"recompile_limit\": 8` inside the JSON text that dynamo_config is. */
@@ -250,7 +250,7 @@ static void read_field(struct reading *rd, struct str key, struct str value)
 	for (size_t i = 0; i < COUNT_OF(number_fields); i++) {
 		const struct number_field *f = &number_fields[i];
 
-		if (!str_eq(key, f->key))
+		if (key.len != f->key.len || !str_eq(key, f->key))	/* the length tells most apart */
 			continue;
 		if (rd->kind == METRICS_FORWARD || is_of_any_kind(f->metric))
 			read_number(rd, f, value);
@@ -263,14 +263,19 @@ static void read_field(struct reading *rd, struct str key, struct str value)
 }
 
 bool metrics_read(struct compile *c, enum metrics_kind kind, struct str value,
-		  size_t *bad_fields)
+		  struct metrics_faults *faults)
 {
-	struct reading rd = { c, c->process->source, kind, { 0 }, bad_fields };
+	struct reading rd = { c, c->process->source, kind, { 0 }, faults };
 	struct scan s = scan_object(value);
 	struct str key, field;
 
-	while (scan_member(&s, &key, &field))
+	while (scan_member(&s, &key, &field)) {
+		size_t before = faults->count;
+
 		read_field(&rd, key, field);
+		if (before < faults->count && before < METRICS_NAMES_MOST)
+			faults->names[before] = key;
+	}
 	buf_release(&rd.text);
 	if (s.problem)
 		return false;

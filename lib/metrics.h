@@ -16,11 +16,18 @@ enum metrics_kind {
 	METRICS_RUNTIME		/* compilation_metrics_runtime */
 };
 
+/* Fields of another type than torch writes: how many, the names of the first few. */
+#define METRICS_NAMES_MOST 8
+struct metrics_faults {
+	size_t count;
+	struct str names[METRICS_NAMES_MOST];
+};
+
 /*
- * Reads the value of such a record into c. Fields of another type than torch writes
- * are left out and counted in *bad_fields. False if the text is no JSON object.
+ * Reads the value of such a record into c. What is not as it should be is left out and
+ * added to *faults. False if the text is no JSON object.
  */
 bool metrics_read(struct compile *c, enum metrics_kind kind, struct str value,
-		  size_t *bad_fields);
+		  struct metrics_faults *faults);
 
 #endif

@@ -88,7 +88,8 @@ static const struct span_name {
 	{ STR_INIT("GraphLowering.codegen"), PHASE_CODE_GENERATION, NULL },
 	{ STR_INIT("GraphLowering.codegen_subgraph"), PHASE_CODE_GENERATION, NULL },
 	{ STR_INIT("code_gen"), PHASE_CODE_GENERATION, NULL },
-	{ STR_INIT("Scheduler.codegen"), PHASE_CODE_GENERATION, NULL },
+	{ STR_INIT("Scheduler.codegen"), PHASE_CODE_GENERATION,
+	  "first code generation" },	/* also waits for another process's probes */
 	{ STR_INIT("PythonWrapperCodegen.generate"), PHASE_CODE_GENERATION, NULL },
 	{ STR_INIT("WrapperCodeGen.generate"), PHASE_CODE_GENERATION, NULL },
 	{ STR_INIT("CppWrapperCpu.generate"), PHASE_CODE_GENERATION, NULL },

@@ -35,6 +35,10 @@ static const struct section_def once_def = {
 	once_columns, COUNT_OF(once_columns), 8
 };
 
+static const struct section_def once_data_def = {
+	"one_time", "", SHAPE_TABLE, COLUMN_DATA, NULL, once_columns, COUNT_OF(once_columns), 0
+};
+
 static const struct column apart_columns[] = {
 	{ "what", "", CELL_TEXT, 0, NULL },
 	{ "time_us", "time", CELL_TIME, 0, NULL },
@@ -45,6 +49,10 @@ static const struct column apart_columns[] = {
 static const struct section_def apart_def = {
 	"apart", "Not in the sum above", SHAPE_TABLE, 0, NULL,
 	apart_columns, COUNT_OF(apart_columns), 0
+};
+
+static const struct section_def apart_data_def = {
+	"apart", "", SHAPE_TABLE, COLUMN_DATA, NULL, apart_columns, COUNT_OF(apart_columns), 0
 };
 
 /* In 1/10000; the rows of self times add up to at most 1. */
@@ -169,9 +177,21 @@ void phasetable_add(struct rows *s, const struct timing *t, int64_t wall_us)
 	s->table->note = note(&s->report->arena, t, wall_us);
 }
 
+#define BESIDE_FROM 500		/* 5 % of the whole: what people are shown */
+
+static int64_t apart_time(const struct timing *t)
+{
+	int64_t us = 0;
+
+	for (size_t i = 0; i < t->apart.count; i++)
+		us += t->apart.items[i].time_us;
+	return us;
+}
+
 void phasetable_add_beside(struct rows *s, const struct timing *t)
 {
-	s->table = report_section(s->report, &once_def);
+	s->table = report_section(s->report, share(t, t->once_us) >= BESIDE_FROM ?
+				  &once_def : &once_data_def);
 	for (size_t i = 0; i < t->once.count; i++) {
 		rows_begin(s);
 		rows_text(s, "what", t->once.items[i].what);
@@ -180,7 +200,8 @@ void phasetable_add_beside(struct rows *s, const struct timing *t)
 		rows_number(s, "estimate", t->once.items[i].estimate);
 		rows_text(s, "note", t->once.items[i].note);
 	}
-	s->table = report_section(s->report, &apart_def);
+	s->table = report_section(s->report, share(t, apart_time(t)) >= BESIDE_FROM ?
+				  &apart_def : &apart_data_def);
 	for (size_t i = 0; i < t->apart.count; i++) {
 		rows_begin(s);
 		rows_text(s, "what", t->apart.items[i].what);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define EXPONENT_MOST 100000	/* beyond it every number is 0 or too big */
+
 static bool is_space(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -61,6 +63,10 @@ static bool skip_string(struct scan *s)
 	return true;
 }
 
+static const bool matters[256] = {
+	['"'] = true, ['{'] = true, ['}'] = true, ['['] = true, [']'] = true,
+};
+
 /* s->at is on '{' or '['. Only brackets and strings are looked at. */
 static bool skip_nested(struct scan *s)
 {
@@ -70,6 +76,10 @@ static bool skip_nested(struct scan *s)
 	while (s->at < s->text.len) {
 		char c = s->text.s[s->at];
 
+		if (!matters[(unsigned char)c]) {
+			s->at++;
+			continue;
+		}
 		if (c == '"') {
 			if (!skip_string(s))
 				return false;
@@ -90,29 +100,39 @@ static bool skip_nested(struct scan *s)
 	return fail(s, "bracket without an end");
 }
 
-static bool skip_digits(struct str *s)
+/* Steps *p over digits; false if there is none. */
+static bool skip_digits(const char **p, const char *end)
 {
-	size_t before = s->len;
+	const char *from = *p;
 
-	while (s->len && str_is_digit(s->s[0]))
-		*s = str_skip(*s, 1);
-	return s->len < before;
+	while (*p < end && str_is_digit(**p))
+		++*p;
+	return *p > from;
 }
 
 static bool is_number(struct str s)
 {
-	str_eat(&s, STR("-"));
-	if (!str_eat(&s, STR("0")) && !skip_digits(&s))
+	const char *p = s.s, *end = s.s + s.len;
+
+	if (p < end && *p == '-')
+		p++;
+	if (p < end && *p == '0')
+		p++;
+	else if (!skip_digits(&p, end))
 		return false;
-	if (str_eat(&s, STR(".")) && !skip_digits(&s))
-		return false;
-	if (str_eat(&s, STR("e")) || str_eat(&s, STR("E"))) {
-		if (!str_eat(&s, STR("+")))
-			str_eat(&s, STR("-"));
-		if (!skip_digits(&s))
+	if (p < end && *p == '.') {
+		p++;
+		if (!skip_digits(&p, end))
 			return false;
 	}
-	return s.len == 0;
+	if (p < end && (*p == 'e' || *p == 'E')) {
+		p++;
+		if (p < end && (*p == '+' || *p == '-'))
+			p++;
+		if (!skip_digits(&p, end))
+			return false;
+	}
+	return p == end;
 }
 
 static bool is_word(struct str s)
@@ -128,13 +148,17 @@ static bool is_word(struct str s)
 	return false;
 }
 
+static bool ends_scalar(char c)
+{
+	return c == ',' || c == '}' || c == ']' || c == ':' || is_space(c);
+}
+
 static bool skip_scalar(struct scan *s)
 {
 	size_t from = s->at;
 	struct str word;
 
-	while (s->at < s->text.len && !is_space(s->text.s[s->at]) &&
-	       !strchr(",}]:", s->text.s[s->at]))
+	while (s->at < s->text.len && !ends_scalar(s->text.s[s->at]))
 		s->at++;
 	word = str_sub(s->text, from, s->at);
 	if (is_number(word) || is_word(word))
@@ -264,33 +288,51 @@ bool scan_int(struct str value, int64_t *out)
 	return value.len && is_number(value) && str_to_i64(value, out);
 }
 
-/* The digits of a fraction that count, as an integer of exactly decimals digits. */
-static int64_t fraction(struct str digits, unsigned decimals)
+/* The number behind 'e', which Python writes from 1e16 and below 1e-4 on; cut off value. */
+static int64_t cut_exponent(struct str *value)
 {
-	int64_t part = 0;
+	int64_t exponent = 0;
+	size_t e = str_find_char(*value, 'e');
+	struct str digits;
 
-	for (unsigned i = 0; i < decimals; i++)
-		part = part * 10 + (i < digits.len ? digits.s[i] - '0' : 0);
-	return part;
+	if (e == STR_NONE)
+		e = str_find_char(*value, 'E');
+	if (e == STR_NONE)
+		return 0;
+	digits = str_skip(*value, e + 1);
+	str_eat(&digits, STR("+"));
+	if (!str_to_i64(digits, &exponent) || exponent > EXPONENT_MOST)
+		exponent = str_starts(digits, STR("-")) ? -EXPONENT_MOST : EXPONENT_MOST;
+	*value = str_take(*value, e);
+	return exponent < -EXPONENT_MOST ? -EXPONENT_MOST : exponent;
 }
 
 bool scan_scaled(struct str value, unsigned decimals, int64_t *out)
 {
-	struct str whole;
-	bool negative = value.len && value.s[0] == '-';
-	int64_t number, part;
+	struct str whole, part = value;
+	bool negative;
+	int64_t number = 0, wanted;
 
-	if (!value.len || !is_number(value) || str_find_char(value, 'e') != STR_NONE ||
-	    str_find_char(value, 'E') != STR_NONE)
+	if (!value.len || !is_number(value))
 		return false;
-	str_cut(&value, '.', &whole);
-	if (!str_to_i64(whole, &number))
-		return false;
-	for (unsigned i = 0; i < decimals; i++)
-		if (__builtin_mul_overflow(number, 10, &number))
+	wanted = (int64_t)decimals + cut_exponent(&part);
+	negative = str_eat(&part, STR("-"));
+	str_cut(&part, '.', &whole);
+	/* As many digits of whole.part as stand before the moved point. */
+	wanted += (int64_t)whole.len;
+	for (int64_t i = 0; i < wanted; i++) {
+		size_t at = (size_t)i;
+		int digit = at < whole.len ? whole.s[at] - '0' :
+			    at - whole.len < part.len ? part.s[at - whole.len] - '0' : 0;
+
+		if (at >= whole.len + part.len && number == 0)
+			break;
+		if (__builtin_mul_overflow(number, 10, &number) ||
+		    __builtin_add_overflow(number, digit, &number))
 			return false;
-	part = fraction(value, decimals);
-	return !__builtin_add_overflow(number, negative ? -part : part, out);
+	}
+	*out = negative ? -number : number;
+	return true;
 }
 
 static int hex_value(struct str s)

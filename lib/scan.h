@@ -51,7 +51,10 @@ bool scan_is_array(struct str value);
 bool scan_bool(struct str value, bool *out);
 bool scan_int(struct str value, int64_t *out);	/* exact; false if it has a fraction or overflows */
 
-/* A number times 10^decimals, rounded down: "1795961037666881.2" with 0, seconds with 6. */
+/*
+ * A number times 10^decimals, cut towards 0: "1795961037666881.2" with 0, seconds with
+ * 6, "3.9e-05" too. False if it is none or overflows.
+ */
 bool scan_scaled(struct str value, unsigned decimals, int64_t *out);
 
 /*

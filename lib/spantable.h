@@ -3,9 +3,11 @@
 #define CTRACE_SPANTABLE_H
 
 #include "rows.h"
-#include "timing.h"
 
-/* All spans of the compile as a tree, each with the phase that its own time counts to. */
-void spantable_add(struct rows *s, struct timing *t, const struct compile *c);
+/*
+ * All spans of the compile as a tree, each with the phase that its own time counts to.
+ * People see those that took at least 0.5 % of it.
+ */
+void spantable_add(struct rows *s, const struct compile *c);
 
 #endif

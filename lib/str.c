@@ -21,22 +21,12 @@ struct str str_c(const char *text)
 	return (struct str){ text, text ? strlen(text) : 0 };
 }
 
-bool str_eq(struct str a, struct str b)
-{
-	return a.len == b.len && (a.len == 0 || memcmp(a.s, b.s, a.len) == 0);
-}
-
 int str_compare(struct str a, struct str b)
 {
 	size_t least = a.len < b.len ? a.len : b.len;
 	int order = least ? memcmp(a.s, b.s, least) : 0;
 
 	return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
-bool str_starts(struct str s, struct str prefix)
-{
-	return s.len >= prefix.len && str_eq(str_take(s, prefix.len), prefix);
 }
 
 bool str_ends(struct str s, struct str suffix)
@@ -70,23 +60,6 @@ size_t str_rfind_char(struct str s, char c)
 	return p ? (size_t)(p - s.s) : STR_NONE;
 }
 
-struct str str_take(struct str s, size_t n)
-{
-	return (struct str){ s.s, n < s.len ? n : s.len };
-}
-
-struct str str_skip(struct str s, size_t n)
-{
-	if (n > s.len)
-		n = s.len;
-	return (struct str){ s.s ? s.s + n : NULL, s.len - n };
-}
-
-struct str str_sub(struct str s, size_t from, size_t to)
-{
-	return str_skip(str_take(s, to), from);
-}
-
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -99,14 +72,6 @@ struct str str_trim(struct str s)
 	while (s.len && is_blank(s.s[s.len - 1]))
 		s.len--;
 	return s;
-}
-
-bool str_eat(struct str *s, struct str prefix)
-{
-	if (!str_starts(*s, prefix))
-		return false;
-	*s = str_skip(*s, prefix.len);
-	return true;
 }
 
 static bool cut(struct str *rest, size_t at, size_t sep_len, struct str *head)
@@ -153,11 +118,6 @@ bool str_to_i64(struct str s, int64_t *n)
 		return false;
 	*n = value;
 	return true;
-}
-
-bool str_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
 }
 
 bool str_is_word(char c)
@@ -359,9 +319,10 @@ struct str intern_add(struct intern *in, struct str s)
 	return slot->text;
 }
 
+/* Where the slots happen to lie keeps a log from choosing keys that all fall into one. */
 static struct map_slot *map_slot(const struct map *m, uint64_t key)
 {
-	size_t at = mix(key) & (m->capacity - 1);
+	size_t at = mix(key ^ mix((uint64_t)(uintptr_t)m->slots)) & (m->capacity - 1);
 
 	while (m->slots[at].used && m->slots[at].key != key)
 		at = (at + 1) & (m->capacity - 1);

@@ -4,6 +4,8 @@
 
 #include "base.h"
 
+#include <string.h>
+
 /*
  * A slice: len bytes at s, not NUL-terminated, any bytes. Passed by value, never
  * owns. {NULL, 0} is "absent"; an empty one with s set is "present and empty".
@@ -20,9 +22,7 @@ struct str {
 #define STR_ARG(x) (int)((x).len > 1u << 30 ? 1u << 30 : (x).len), (x).s ? (x).s : ""
 
 struct str str_c(const char *text);		/* of a C string; NULL gives absent */
-bool str_eq(struct str a, struct str b);
 int str_compare(struct str a, struct str b);	/* as memcmp, then the shorter first */
-bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
 
 /* Index of the first / last place, STR_NONE if there is none. */
@@ -30,14 +30,7 @@ size_t str_find(struct str s, struct str needle);
 size_t str_find_char(struct str s, char c);
 size_t str_rfind_char(struct str s, char c);
 
-/* Parts. Counts beyond the end are cut to it. */
-struct str str_take(struct str s, size_t n);	/* the first n bytes */
-struct str str_skip(struct str s, size_t n);	/* all but the first n */
-struct str str_sub(struct str s, size_t from, size_t to);
 struct str str_trim(struct str s);		/* without blanks, tabs, CR, LF at both ends */
-
-/* If *s begins with prefix, steps over it and says true; else *s stays as it is. */
-bool str_eat(struct str *s, struct str prefix);
 
 /*
  * Cuts at the first sep: *head gets what is before it, *rest what is behind it.
@@ -50,12 +43,55 @@ bool str_cut_at(struct str *rest, struct str sep, struct str *head);
 /* The whole of s as a decimal integer with optional '-'; false (and *n untouched) if not. */
 bool str_to_i64(struct str s, int64_t *n);
 
-bool str_is_digit(char c);
 bool str_is_word(char c);		/* letter, digit, '_', or a byte above 0x7f */
 
 /* A copy in the arena, followed by a NUL. */
 struct str str_copy(struct arena *a, struct str s);
 struct str str_format(struct arena *a, const char *fmt, ...) BASE_PRINTF(2, 3);
+
+/* What every byte and field of a log goes through is inline. */
+
+static inline bool str_eq(struct str a, struct str b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.s, b.s, a.len) == 0);
+}
+
+/* Parts. Counts beyond the end are cut to it. The first n bytes; all but the first n. */
+static inline struct str str_take(struct str s, size_t n)
+{
+	return (struct str){ s.s, n < s.len ? n : s.len };
+}
+
+static inline struct str str_skip(struct str s, size_t n)
+{
+	if (n > s.len)
+		n = s.len;
+	return (struct str){ s.s ? s.s + n : NULL, s.len - n };
+}
+
+static inline struct str str_sub(struct str s, size_t from, size_t to)
+{
+	return str_skip(str_take(s, to), from);
+}
+
+static inline bool str_starts(struct str s, struct str prefix)
+{
+	return s.len >= prefix.len && str_eq(str_take(s, prefix.len), prefix);
+}
+
+/* If *s begins with prefix, steps over it and says true; else *s stays as it is. */
+static inline bool str_eat(struct str *s, struct str prefix)
+{
+	if (!str_starts(*s, prefix))
+		return false;
+	*s = str_skip(*s, prefix.len);
+	return true;
+}
+
+static inline bool str_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
 
 /* Growing text on the heap. A zeroed struct buf is an empty one. */
 struct buf {

@@ -274,10 +274,14 @@ void timing_groups(struct timing *t, const struct compile *c, int64_t us[PHASE_G
 		us[phase_group((enum phase)i)] += t->moved_us[i];
 }
 
+static const struct timing_name first_lookup = {
+	.first_use = STR_INIT("first look-up in a cache of graphs"), .phase = PHASE_CACHE,
+};
+
 static void note_first(struct timing *t, const struct compile *c, const struct timing_name *n,
 		       int64_t us)
 {
-	uint64_t *at = map_add(&t->by_first, MAP_KEY(n->name) * 31 + c->process->index);
+	uint64_t *at = map_add(&t->by_first, MAP_KEY(n->first_use) * 31 + c->process->index);
 	struct timing_first *f;
 
 	if (*at) {
@@ -319,6 +323,8 @@ static void add_compile(struct timing *t, const struct compile *c)
 		t->rows.items[i].self_us += t->moved_us[i];
 		t->rows.items[i].count += t->moved_us[i] > 0 && i != PHASE_CPP_PROBES;
 	}
+	if (t->moved_us[PHASE_CACHE] > 0)
+		note_first(t, c, &first_lookup, t->moved_us[PHASE_CACHE]);
 	t->total_us += compile_cost(c);
 	t->backward_us += c->backward_us;
 	t->by_spans += spans;

@@ -88,7 +88,7 @@ static void count_compile(struct totals *all, const struct compile *c)
 	all->failures += c->status == COMPILE_FAILED;
 	all->restarts += c->attempts - 1;
 	all->compile_us += cost;
-	all->complete &= c->status != COMPILE_UNFINISHED;
+	all->complete &= !compile_is_unfinished(c);
 	if (compile_is_recompile(c)) {
 		all->recompiles++;
 		all->recompile_us += cost;

@@ -58,30 +58,28 @@ void trace_add(struct trace *t, struct source *s)
 	}
 }
 
-static bool is_latest(const struct trace *t, const struct process *p)
-{
-	for (size_t i = 0; i < t->processes.count; i++) {
-		const struct process *o = t->processes.items[i];
-
-		if (o->rank == p->rank && (o->last_us > p->last_us ||
-					   (o->last_us == p->last_us && o->index > p->index)))
-			return false;
-	}
-	return true;
-}
-
 void trace_keep_latest(struct trace *t)
 {
-	ARRAY(struct process *) kept = { 0 };
+	struct map latest = { 0 };	/* rank → place in processes, from 1 */
+	size_t kept = 0;
 
-	for (size_t i = 0; i < t->processes.count; i++)
-		if (is_latest(t, t->processes.items[i]))
-			*array_add(&t->arena, &kept) = t->processes.items[i];
-	for (size_t i = 0; i < kept.count; i++) {
-		kept.items[i]->index = i;
-		t->processes.items[i] = kept.items[i];
+	for (size_t i = 0; i < t->processes.count; i++) {
+		const struct process *p = t->processes.items[i];
+		uint64_t *place = map_add(&latest, (uint64_t)p->rank);
+
+		if (!*place || p->last_us >= t->processes.items[*place - 1]->last_us)
+			*place = i + 1;
 	}
-	t->processes.count = kept.count;
+	for (size_t i = 0; i < t->processes.count; i++) {
+		struct process *p = t->processes.items[i];
+
+		if (*map_find(&latest, (uint64_t)p->rank) != i + 1)
+			continue;
+		p->index = kept;
+		t->processes.items[kept++] = p;
+	}
+	t->processes.count = kept;
+	map_release(&latest);
 }
 
 void trace_settle(struct trace *t)
@@ -134,6 +132,8 @@ static void process_keep_files(struct process *p, const char *const *patterns, s
 	for (size_t i = 0; i < p->compiles.count; i++)
 		if (file_matches_any(p->compiles.items[i]->file, patterns, count))
 			p->compiles.items[kept++] = p->compiles.items[i];
+		else
+			p->compiles.items[i]->dropped = true;
 	p->compiles.count = kept;
 	kept = 0;
 	for (size_t i = 0; i < p->breaks.count; i++)
@@ -181,12 +181,21 @@ void process_saw(struct process *p, int64_t head_us, int64_t absolute_us)
 		p->last_us = absolute_us;
 }
 
+/* Seeded with an address, so that a log cannot choose ids that all hash alike. */
+static uint64_t id_key(uint64_t seed, struct compile_id id)
+{
+	return ((uint64_t)id.frame + seed) * 0x9e3779b97f4a7c15u ^
+	       ((uint64_t)id.compile + seed) * 0xc2b2ae3d27d4eb4fu ^
+	       ((uint64_t)id.autograd + seed) * 0xd6e8feb86659fd93u;
+}
+
 #define RANK_ANY (-2)	/* stands for the newest process of a pid */
 
 static uint64_t *writer_slot(struct source *s, uint64_t stream, int64_t pid, int64_t rank)
 {
-	return map_add(&s->by_writer, (uint64_t)pid * 0x9e3779b97f4a7c15u ^ (uint64_t)rank ^
-		       stream);
+	struct compile_id key = { pid, rank, (int64_t)stream };
+
+	return map_add(&s->by_writer, id_key((uint64_t)(uintptr_t)s, key));
 }
 
 #define THREAD_ID_FROM (INT64_C(1) << 32)	/* process ids stay below 2^22 */
@@ -217,12 +226,6 @@ struct process *source_process(struct source *s, int64_t pid, int64_t rank)
 	return source_writer(s, 0, pid, rank);
 }
 
-static uint64_t id_key(struct compile_id id)
-{
-	return (uint64_t)id.frame * 0x9e3779b97f4a7c15u ^
-	       (uint64_t)id.compile * 0xc2b2ae3d27d4eb4fu ^ (uint64_t)id.autograd;
-}
-
 static struct compile *pointer_of(const uint64_t *slot)
 {
 	return slot ? (struct compile *)(uintptr_t)*slot : NULL;
@@ -234,7 +237,7 @@ struct compile *process_find(struct process *p, struct compile_id id)
 
 	if (c && compile_id_equal(c->id, id))
 		return c;
-	c = pointer_of(map_find(&p->by_id, id_key(id)));
+	c = pointer_of(map_find(&p->by_id, id_key((uint64_t)(uintptr_t)p, id)));
 	while (c && !compile_id_equal(c->id, id))
 		c = c->next_same_hash;
 	return c;
@@ -243,7 +246,7 @@ struct compile *process_find(struct process *p, struct compile_id id)
 /* Makes c the newest compile of its id and of its frame. */
 static void register_id(struct process *p, struct compile *c)
 {
-	uint64_t *slot = map_add(&p->by_id, id_key(c->id));
+	uint64_t *slot = map_add(&p->by_id, id_key((uint64_t)(uintptr_t)p, c->id));
 	struct compile *before;
 
 	c->id_text = compile_id_format(&p->source->arena, c->id);
@@ -322,7 +325,7 @@ static bool is_repeated(struct process *p, const struct compile *c)
 
 	if (c->start_us < 0 || !p->absolute)
 		return false;
-	seen = map_add(&p->by_start, id_key(c->id) ^ (uint64_t)c->start_us << 20);
+	seen = map_add(&p->by_start, id_key((uint64_t)(uintptr_t)p, c->id) ^ (uint64_t)c->start_us << 12);
 	return (*seen)++ > 0;
 }
 
@@ -339,16 +342,30 @@ static bool is_same_limit(const struct compile *c)
 	return false;
 }
 
-/* A limit hit and a refusal carry no function of their own: an older compile has it. */
+/*
+ * A limit hit and a refusal carry no function of their own: an older compile has it.
+ * That has been through here before, so one step back is enough.
+ */
 static void take_function(struct compile *c)
 {
-	for (const struct compile *o = c->next_same_frame; o && !c->function.s;
-	     o = o->next_same_frame)
-		if (o->generation == c->generation && o->function.s) {
-			c->function = o->function;
-			c->file = o->file;
-			c->first_line = o->first_line;
-		}
+	const struct compile *o = c->next_same_frame;
+
+	if (!o || c->function.s || o->generation != c->generation)
+		return;
+	c->function = o->function;
+	c->file = o->file;
+	c->first_line = o->first_line;
+}
+
+/* Breaks of compiles that were dropped go with them. */
+static void drop_breaks(struct process *p)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < p->breaks.count; i++)
+		if (!p->breaks.items[i].compile || !p->breaks.items[i].compile->dropped)
+			p->breaks.items[kept++] = p->breaks.items[i];
+	p->breaks.count = kept;
 }
 
 static void process_finish(struct process *p)
@@ -360,7 +377,8 @@ static void process_finish(struct process *p)
 
 		compile_finish(c);
 		take_function(c);
-		if (is_repeated(p, c))
+		c->dropped = is_repeated(p, c);
+		if (c->dropped)
 			health_add(&p->source->health, HEALTH_REPEATED, p->source->path, c->line,
 				   "compile %.*s stands in the log twice; counted once",
 				   STR_ARG(c->id_text));
@@ -368,6 +386,7 @@ static void process_finish(struct process *p)
 			p->compiles.items[kept++] = c;
 	}
 	p->compiles.count = kept;
+	drop_breaks(p);
 }
 
 void source_finish(struct source *s)

@@ -111,7 +111,7 @@ struct process {
 	struct map by_start;		/* hash of (compile id, start) → 1: finds repeats */
 	struct map limit_functions;	/* text: hash of a function whose limit was hit → 1 */
 	struct compile *last;		/* the one the last record belonged to */
-	struct map strings;		/* torch's interned strings: number → const char * */
+	struct map strings;		/* torch's interned strings: number → struct str * */
 	ARRAY(struct graph_break) breaks;
 	ARRAY(struct cache_event) caches;
 	struct map cache_keys;		/* hash of (frame, layer, number) → struct cache_key * */

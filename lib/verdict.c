@@ -77,10 +77,16 @@ static struct str compiles_text(struct arena *a, const struct totals *all)
 			  plural(all->compiles), (long long)all->frames, plural(all->frames));
 }
 
-/* The user's line that made the call, where the log has the stack: the last but one. */
+/*
+ * The user's line that made the call, where the log has the stack. Its last frame is
+ * the function itself; between the two lie torch's own.
+ */
 static const struct stack_frame *caller(const struct compile *c)
 {
-	return c->stack.count < 2 ? NULL : &c->stack.items[c->stack.count - 2];
+	for (size_t i = c->stack.count; i-- > 1;)
+		if (str_find(c->stack.items[i - 1].file, STR("/torch/")) == STR_NONE)
+			return &c->stack.items[i - 1];
+	return NULL;
 }
 
 static const struct span *open_span(const struct compile *c)
@@ -97,7 +103,9 @@ static struct str open_phase(const struct compile *c)
 		if (phase != PHASE_UNKNOWN && phase != PHASE_UNATTRIBUTED)
 			return phase_name(phase);
 	}
-	return open_span(c) ? STR("Dynamo") : STR("an unknown phase");
+	if (open_span(c))
+		return STR("Dynamo");
+	return c->spans.count ? STR("its end: all steps are done") : STR("an unknown phase");
 }
 
 static int64_t open_time(const struct compile *c)
@@ -108,22 +116,24 @@ static int64_t open_time(const struct compile *c)
 	return since < 0 || c->process->last_us < since ? -1 : c->process->last_us - since;
 }
 
+/* Since the compile began; of a backward, since that did. */
 static int64_t compile_open_time(const struct compile *c)
 {
+	uint32_t root = c->open_span;
+
+	while (c->ended && root != SPAN_NONE && c->spans.items[root].parent != SPAN_NONE)
+		root = c->spans.items[root].parent;
+	if (c->ended && root != SPAN_NONE)
+		return c->process->last_us - c->spans.items[root].start_us;
 	return c->start_us < 0 || c->process->last_us < c->start_us ? -1 :
 	       c->process->last_us - c->start_us;
-}
-
-static bool is_unfinished(const struct compile *c)
-{
-	return c->counted && c->status == COMPILE_UNFINISHED;
 }
 
 static void add_unfinished_data(struct rows *s, const struct compile *c)
 {
 	const struct stack_frame *call = caller(c);
 
-	if (!is_unfinished(c))
+	if (!compile_is_unfinished(c))
 		return;
 	rows_begin(s);
 	rows_id(s, c);
@@ -161,18 +171,30 @@ static void add_unfinished(struct rows *s, const struct compile *c)
 	int64_t whole = compile_open_time(c);
 	char time[32];
 
-	if (!is_unfinished(c))
+	if (!compile_is_unfinished(c))
 		return;
 	place_time(time, sizeof time, whole);
-	add_verdict_row(s, str_format(a, "unfinished: %.*s is in %.*s",
+	add_verdict_row(s, str_format(a, "unfinished: %.*s is in %.*s%s",
 				      STR_ARG(rows_shown_id(s->report, s->trace, c)),
-				      STR_ARG(open_phase(c))),
+				      STR_ARG(open_phase(c)), c->ended ? " (backward)" : ""),
 			open_time(c),
-			str_format(a, "%s%s%.*s", whole < 0 ? "" : time,
-				   whole < 0 ? "" : " since it began: ", STR_ARG(user_code(a, c))));
+			str_format(a, "%s%s%s%.*s", whole < 0 ? "" : "of ", whole < 0 ? "" : time,
+				   whole < 0 ? "in " : " so far; in ", STR_ARG(user_code(a, c))));
 }
 
-static void add_counts(struct rows *s, const struct totals *all)
+static struct str restarts_note(struct arena *a, const struct totals *all,
+				const struct timing *t)
+{
+	char time[32];
+
+	if (all->restarts == 0)
+		return STR("");
+	place_time(time, sizeof time, t->rows.items[PHASE_RESTARTS].total_us);
+	return str_format(a, "%lld restart%s of a compile: %s thrown away",
+			  (long long)all->restarts, plural(all->restarts), time);
+}
+
+static void add_counts(struct rows *s, const struct totals *all, const struct timing *t)
 {
 	struct arena *a = &s->report->arena;
 
@@ -184,9 +206,7 @@ static void add_counts(struct rows *s, const struct totals *all)
 					   (long long)all->limit_hits, plural(all->limit_hits)));
 	add_verdict_row(s, str_format(a, "graph breaks %lld, failures %lld",
 				      (long long)all->graph_breaks, (long long)all->failures), -1,
-			all->restarts ? str_format(a, "%lld restart%s of a compile",
-						   (long long)all->restarts,
-						   plural(all->restarts)) : STR(""));
+			restarts_note(a, all, t));
 }
 
 
@@ -271,7 +291,7 @@ void verdict_add(struct rows *s, const struct totals *all, const struct timing *
 {
 	rows_per_compile(s, &unfinished_def, add_unfinished_data);
 	rows_per_compile(s, &verdict_def, add_unfinished);
-	add_counts(s, all);
+	add_counts(s, all, t);
 	add_caches(s, ct);
 	add_left(s, t, ct);
 	add_once(s, t);

@@ -93,9 +93,11 @@ expect "no parent" 5 "$ctrace" show --all -o "$tmp/none/out" "$log"
 expect "empty stays empty" 0 rmdir "$tmp/empty"
 expect "no log" 3 "$ctrace" show --all -o "$tmp/new" traces/README
 absent "no log" "$tmp/new"
+# shellcheck disable=SC2016  # the inner shell expands them
 expect "file too large" 5 sh -c 'ulimit -f 4; exec "$0" "$@"' "$ctrace" show --all -o "$tmp/new" "$log"
 absent "file too large" "$tmp/new"
 mkdir "$tmp/kept"
+# shellcheck disable=SC2016  # the inner shell expands them
 expect "file too large" 5 sh -c 'ulimit -f 4; exec "$0" "$@"' "$ctrace" show --all -o "$tmp/kept" "$log"
 expect "a folder that was there stays, empty" 0 rmdir "$tmp/kept"
 
