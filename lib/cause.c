@@ -51,6 +51,8 @@ static struct finding *find(struct causes *cs, const struct compile *c)
 	f->compile = c;
 	f->why = closest_find(&cs->arena, c->entries, c->entry, r.items, r.count);
 	f->closest = f->why.entry < 0 ? NULL : entry_of(c, f->why.entry);
+	if (c->id.compile == 1 && r.count == 1)		/* there is but one older entry */
+		f->why.guessed = false;
 	return f;
 }
 

@@ -116,6 +116,17 @@ static void add_also(const struct rows *s, const struct closest *why)
 	row_rows(s->table, s->row, "also", t);
 }
 
+/* A text log may name an entry whose compile it does not show. */
+static struct str closest_id(const struct rows *s, const struct finding *f)
+{
+	struct compile_id id = f->compile->id;
+
+	if (f->closest || f->why.entry < 0 || id.frame < 0)
+		return f->closest ? f->closest->id_text : (struct str){ NULL, 0 };
+	id.compile = f->why.entry;
+	return compile_id_format(&s->report->arena, id);
+}
+
 static void add_recompile(struct rows *s, const struct finding *f)
 {
 	const struct compile *c = f->compile;
@@ -129,8 +140,7 @@ static void add_recompile(struct rows *s, const struct finding *f)
 	rows_text(s, "status", str_c(compile_status_name(c->status)));
 	rows_number(s, "start_us", rows_since_first(c));
 	rows_number(s, "time_us", c->time_us);
-	if (f->closest)
-		rows_text(s, "closest", f->closest->id_text);
+	rows_text(s, "closest", closest_id(s, f));
 	rows_number(s, "cause", (int64_t)f->cause->number);
 	add_kind(s, f);
 	rows_text(s, "was", g->was);

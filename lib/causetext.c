@@ -36,7 +36,7 @@ static const struct wording {
 	{ "the backend", "is another object", false },
 	{ "an object that a guard refers to", "was freed", false },
 	{ "a guard", "failed that torch cannot name", false },
-	{ "a recompile", "for which torch gives no reason", false },
+	{ "a recompile", "for which the log gives no reason", false },
 	{ "a guard", "failed", false },
 };
 

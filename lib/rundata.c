@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rundata.h"
 
+#include "phase.h"
+
 static const struct column times_columns[] = {
 	{ "function", "function", CELL_TEXT, COLUMN_HEAD, NULL },
 	{ "process", "", CELL_NUMBER, COLUMN_DATA, NULL },
@@ -8,6 +10,7 @@ static const struct column times_columns[] = {
 	{ "sum_us", "in all", CELL_TIME, 0, NULL },
 	{ "count", "count", CELL_COUNT, 0, NULL },
 	{ "longest_us", "longest", CELL_TIME, 0, NULL },
+	{ "phase", "part of", CELL_TEXT, 0, NULL },
 	{ "runtimes_us", "", CELL_TIMES, COLUMN_DATA, NULL },
 };
 
@@ -37,6 +40,7 @@ static const struct section_def graphs_def = {
 
 static void add_times(struct rows *s, const struct times_row *t)
 {
+	enum phase phase = phase_of_span(t->function);
 	int64_t sum = 0, longest = 0;
 
 	for (size_t i = 0; i < t->runtimes_us.count; i++) {
@@ -53,6 +57,8 @@ static void add_times(struct rows *s, const struct times_row *t)
 	rows_number(s, "sum_us", sum);
 	rows_number(s, "count", (int64_t)t->runtimes_us.count);
 	rows_number(s, "longest_us", longest);
+	if (phase != PHASE_UNKNOWN && phase != PHASE_UNATTRIBUTED)
+		rows_text(s, "phase", phase_name(phase));
 	row_times(s->report, s->table, s->row, "runtimes_us", t->runtimes_us.items,
 		  t->runtimes_us.count);
 }

@@ -53,11 +53,10 @@ static struct str recompiles_note(struct arena *a, const struct totals *all)
 			   "recompiles among them";
 	char time[32], count[32] = "";
 
+	if (all->compiles < 0)
+		return STR("how many compiles there were, and how long they took, is not said");
 	if (all->recompiles == 0)
 		return STR("nothing compiled twice");
-	if (all->compiles < 0)
-		return STR("the log does not say how many compiles there were, nor how long "
-			   "they took");
 	if (all->recompiles > 1)
 		snprintf(count, sizeof count, "%lld ", (long long)all->recompiles);
 	if (all->compile_us <= 0)
@@ -70,6 +69,8 @@ static struct str recompiles_note(struct arena *a, const struct totals *all)
 /* A text log may say what was compiled again, and not what was compiled once. */
 static struct str compiles_text(struct arena *a, const struct totals *all)
 {
+	if (all->compiles < 0 && all->recompiles == 0)
+		return STR("no recompile");
 	if (all->compiles < 0)
 		return str_format(a, "%lld recompile%s", (long long)all->recompiles,
 				  plural(all->recompiles));
@@ -187,7 +188,7 @@ static struct str restarts_note(struct arena *a, const struct totals *all,
 {
 	char time[32];
 
-	if (all->restarts == 0)
+	if (all->restarts <= 0)
 		return STR("");
 	place_time(time, sizeof time, t->rows.items[PHASE_RESTARTS].total_us);
 	return str_format(a, "%lld restart%s of a compile: %s thrown away",
