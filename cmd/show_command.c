@@ -6,8 +6,8 @@
 #include "message.h"
 #include "nearest.h"
 #include "output.h"
-#include "payload.h"
-#include "payloadname.h"
+#include "exhibit.h"
+#include "exhibitname.h"
 #include "progress.h"
 #include "show_options.h"
 #include "writer.h"
@@ -16,7 +16,7 @@
 struct show {
 	const struct show_options *o;
 	struct artifacts_wanted wanted;
-	struct payload_run *run;
+	struct exhibit_run *run;
 	struct artifacts list;
 	struct progress bar;
 	bool shows_progress;
@@ -32,13 +32,13 @@ static enum status fail(enum status status, const struct err *e)
 	return status;
 }
 
-static enum status extract_one(struct show *s, const struct payload *p, struct str *file,
+static enum status extract_one(struct show *s, const struct exhibit *p, struct str *file,
 			       struct err *e)
 {
 	*file = (struct str){ NULL, 0 };
 	if (!s->o->all || !p->text.s)
 		return STATUS_OK;
-	*file = payloadname_file(&s->names, p);
+	*file = exhibitname_file(&s->names, p);
 	return extract_add(&s->extract, file->s, p->text, e);
 }
 
@@ -46,16 +46,16 @@ static enum status extract_one(struct show *s, const struct payload *p, struct s
 static enum status read_all(struct show *s)
 {
 	enum status status = STATUS_OK;
-	struct payload p;
+	struct exhibit p;
 	struct str file;
 	struct err e;
 	int more = 0;
 
-	while (status == STATUS_OK && (more = payload_next(s->run, &p, &e)) > 0) {
+	while (status == STATUS_OK && (more = exhibit_next(s->run, &p, &e)) > 0) {
 		status = extract_one(s, &p, &file, &e);
 		artifacts_offer(&s->list, &s->wanted, &p, file);
 		if (s->shows_progress && p.number % PROGRESS_EVERY == 0)
-			progress_show(&s->bar, payload_done(s->run), payload_size(s->run));
+			progress_show(&s->bar, exhibit_done(s->run), exhibit_size(s->run));
 	}
 	progress_clear(&s->bar);
 	if (more < 0)
@@ -78,7 +78,7 @@ static struct str title(struct arena *a, const struct show *s)
 static void build(struct show *s, struct report *r)
 {
 	r->title = title(&r->arena, s);
-	artifacts_report(r, &s->list, payload_trace(s->run));
+	artifacts_report(r, &s->list, exhibit_trace(s->run));
 }
 
 static enum status list(struct show *s)
@@ -190,7 +190,7 @@ static enum status show_some(struct show *s)
 /* What is wrong with the log; one message of each kind. */
 static enum status tell_lost(const struct show *s)
 {
-	const struct health *h = &payload_trace(s->run)->health;
+	const struct health *h = &exhibit_trace(s->run)->health;
 	bool told[HEALTH_KINDS] = { false };
 
 	for (size_t i = 0; i < h->notes.count; i++) {
@@ -240,10 +240,10 @@ static enum status show(struct show *s)
 	status = check_output(s, &e);
 	if (status != STATUS_OK)
 		return fail(status, &e);
-	s->run = payload_open(s->o->operands.items[0], &e);
+	s->run = exhibit_open(s->o->operands.items[0], &e);
 	if (!s->run)
 		return fail(STATUS_NO_INPUT, &e);
-	payload_verify(s->run, s->o->verify);
+	exhibit_verify(s->run, s->o->verify);
 	s->shows_progress = progress_wanted() && !s->o->quiet;
 	status = s->o->all ? show_all(s) : show_some(s);
 	return status == STATUS_OK ? tell_lost(s) : status;
@@ -260,7 +260,7 @@ int show_command(int argc, char **argv)
 	if (status < 0)
 		status = show(&s);
 	artifacts_release(&s.list);
-	payload_close(s.run);
+	exhibit_close(s.run);
 	arena_release(&s.names);
 	arena_release(&a);
 	return status;

@@ -55,7 +55,7 @@ static bool cut_turn(struct str *name, int64_t *turn)
 }
 
 /* Whether this may turn out to be the one that is asked for, so that it must be kept. */
-static bool may_be(const struct artifacts_wanted *w, const struct payload *p)
+static bool may_be(const struct artifacts_wanted *w, const struct exhibit *p)
 {
 	struct str base = w->name;
 	int64_t number;
@@ -67,7 +67,7 @@ static bool may_be(const struct artifacts_wanted *w, const struct payload *p)
 }
 
 void artifacts_offer(struct artifacts *list, const struct artifacts_wanted *w,
-		     const struct payload *p, struct str file)
+		     const struct exhibit *p, struct str file)
 {
 	struct artifacts_item *item;
 
@@ -84,7 +84,7 @@ void artifacts_offer(struct artifacts *list, const struct artifacts_wanted *w,
 	};
 	if (p->text.s && may_be(w, p)) {
 		item->text = str_copy(&list->arena, p->text);
-		item->differs = payload_differs(p);
+		item->differs = exhibit_differs(p);
 	}
 }
 

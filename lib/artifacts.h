@@ -5,7 +5,7 @@
 #ifndef CTRACE_ARTIFACTS_H
 #define CTRACE_ARTIFACTS_H
 
-#include "payload.h"
+#include "exhibit.h"
 #include "report.h"
 
 /*
@@ -46,7 +46,7 @@ struct artifacts {
 
 /* Takes p, the last one of its run, if it is wanted. The run's trace must outlive the list. */
 void artifacts_offer(struct artifacts *list, const struct artifacts_wanted *w,
-		     const struct payload *p, struct str file);
+		     const struct exhibit *p, struct str file);
 void artifacts_release(struct artifacts *list);
 
 /* After the last one: -1 with e set if there is nothing of that compile. */

@@ -42,7 +42,7 @@ Test(breaks, texts_of_all_releases)
 	};
 
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		struct source *s = source_new(STR("x"));
+		struct source *s = trace_source_new(STR("x"));
 		struct graph_break b = { 0 };
 
 		breaks_read(s, str_c(rows[i].text), &b);
@@ -51,7 +51,7 @@ Test(breaks, texts_of_all_releases)
 		cr_expect(is(b.hints, rows[i].hints), "%s: hints %.*s", rows[i].label, STR_ARG(b.hints));
 		cr_expect(is(b.link, rows[i].link), "%s: link %.*s", rows[i].label, STR_ARG(b.link));
 		cr_expect_eq(b.line, rows[i].line, "%s: line %lld", rows[i].label, (long long)b.line);
-		source_free(s);
+		trace_source_free(s);
 	}
 }
 

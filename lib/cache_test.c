@@ -58,13 +58,13 @@ static struct compile *compile_of(struct source *s, int64_t number)
 {
 	struct compile_id id = { -1, 0, number };
 
-	return process_compile(source_process(s, 1, -1), id, true, (size_t)number + 1);
+	return process_compile(trace_source_process(s, 1, -1), id, true, (size_t)number + 1);
 }
 
 Test(cache, events)
 {
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct source *s = source_new(STR("test"));
+		struct source *s = trace_source_new(STR("test"));
 		struct compile *c = compile_of(s, 0);
 		const struct cache_event *e;
 
@@ -79,7 +79,7 @@ Test(cache, events)
 			cr_expect_eq(e->saved_us, cases[i].saved_us, "%s", cases[i].label);
 			cr_expect(str_eq(e->why, str_c(cases[i].why)), "%s", cases[i].label);
 		}
-		source_free(s);
+		trace_source_free(s);
 	}
 }
 
@@ -97,7 +97,7 @@ Test(cache, what_differs_between_keys)
 	};
 
 	for (size_t i = 0; i < COUNT_OF(keys); i++) {
-		struct source *s = source_new(STR("test"));
+		struct source *s = trace_source_new(STR("test"));
 		struct compile *a = compile_of(s, 0), *b = compile_of(s, 1);
 		const struct cache_event *e;
 
@@ -106,7 +106,7 @@ Test(cache, what_differs_between_keys)
 		e = &b->process->caches.items[1];
 		cr_expect(str_eq(e->differs, str_c(keys[i].differs)), "%zu: %.*s", i,
 			  STR_ARG(e->differs));
-		source_free(s);
+		trace_source_free(s);
 	}
 }
 
@@ -125,7 +125,7 @@ Test(cache, when_the_look_up_was)
 	};
 
 	for (size_t i = 0; i < COUNT_OF(events); i++) {
-		struct source *s = source_new(STR("test"));
+		struct source *s = trace_source_new(STR("test"));
 		struct compile *c = compile_of(s, 0);
 		struct span_event se = { .phase = SPAN_INSTANT, .ts_us = 1000,
 			.name = str_c(events[i].name), .args = str_c(events[i].args) };
@@ -137,6 +137,6 @@ Test(cache, when_the_look_up_was)
 			cr_expect_eq(c->lookups.items[0].from_us, events[i].from_us, "%zu", i);
 			cr_expect_eq(c->lookups.items[0].to_us, events[i].to_us, "%zu", i);
 		}
-		source_free(s);
+		trace_source_free(s);
 	}
 }

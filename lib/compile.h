@@ -10,6 +10,7 @@
 
 #include "str.h"
 
+struct graph;
 struct process;
 struct guard_frame;
 
@@ -21,6 +22,16 @@ struct compile_id {
 struct stack_frame {
 	struct str file, function, code;
 	int64_t line;
+};
+
+/* A size that a compile left open, or had to fix after all. */
+struct symbol {
+	struct str name;	/* "s77" */
+	struct str source;	/* "L['x'].size()[0]" */
+	struct str value;	/* what it was in this call */
+	struct str reason;	/* of a fixed one: "range_refined_to_singleton" */
+	bool fixed;
+	struct stack_frame where;	/* the user's line */
 };
 
 /* A stretch of time of one compile (torch's dynamo_timed, chromium_event records). */
@@ -140,6 +151,10 @@ struct compile {
 	ARRAY(struct guard_type) guard_types;	/* of the cache entry it made */
 	struct str fail_type, fail_reason, fail_file;
 	int64_t fail_line;
+	struct stack_frame fail_frame;	/* the innermost that is not torch's own */
+
+	struct graph *graph;		/* of its last attempt; NULL: the log has none */
+	ARRAY(struct symbol) symbols;	/* in the order torch made and fixed them */
 
 	ARRAY(struct str) reasons;	/* per older entry, as torch wrote them: "0/0: …" */
 	struct str recompile_reason;	/* torch's own single choice among them */

@@ -48,10 +48,10 @@ struct play {
 
 static struct play play(const char *script)
 {
-	struct play p = { .source = source_new(STR("x")) };
+	struct play p = { .source = trace_source_new(STR("x")) };
 	struct str rest = str_c(script), step, what, name;
 
-	p.c = process_compile(source_process(p.source, 1, -1), (struct compile_id){ -1, 0, 0 }, true, 1);
+	p.c = process_compile(trace_source_process(p.source, 1, -1), (struct compile_id){ -1, 0, 0 }, true, 1);
 	while (str_cut(&rest, ';', &step)) {
 		int64_t ts = -1;
 		enum span_fault fault;
@@ -100,7 +100,7 @@ Test(compile, times_are_sums_of_spans)
 			     (long long)p.c->time_us);
 		cr_expect_eq(p.c->backward_us, rows[i].backward_us, "%s: backward %lld", rows[i].script,
 			     (long long)p.c->backward_us);
-		source_free(p.source);
+		trace_source_free(p.source);
 	}
 }
 
@@ -114,7 +114,7 @@ Test(compile, spans_nest_only_so_deep)
 	for (int i = 0; i < 1000; i++)
 		cr_assert_eq(compile_span_begin(p.c, name, 999), SPAN_TOO_DEEP);
 	cr_expect_eq(p.c->spans.count, SPAN_DEPTH_MOST);
-	source_free(p.source);
+	trace_source_free(p.source);
 }
 
 Test(compile, status)
@@ -140,8 +140,8 @@ Test(compile, status)
 	};
 
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		struct source *s = source_new(STR("x"));
-		struct compile *c = process_compile(source_process(s, 1, -1),
+		struct source *s = trace_source_new(STR("x"));
+		struct compile *c = process_compile(trace_source_process(s, 1, -1),
 						    (struct compile_id){ -1, 0, 1 }, true, 1);
 
 		c->fail_type = str_c(rows[i].fail_type);
@@ -154,6 +154,6 @@ Test(compile, status)
 		cr_expect_eq(c->status, rows[i].status, "%s: %s", rows[i].label, compile_status_name(c->status));
 		cr_expect_eq(c->counted, rows[i].counted, "%s", rows[i].label);
 		cr_expect_eq(compile_is_recompile(c), rows[i].counted, "%s", rows[i].label);
-		source_free(s);
+		trace_source_free(s);
 	}
 }

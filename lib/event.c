@@ -4,13 +4,18 @@
 #include "breaks.h"
 #include "cache.h"
 #include "envelope.h"
+#include "graph.h"
+#include "graphtext.h"
 #include "guardtally.h"
 #include "line.h"
 #include "md5.h"
 #include "metrics.h"
+#include "payload.h"
 #include "recordkind.h"
 #include "scan.h"
 #include "spans.h"
+#include "stack.h"
+#include "symbol.h"
 #include "trace.h"
 
 struct event_reader {
@@ -19,6 +24,7 @@ struct event_reader {
 	bool verify_all;
 	struct buf payload;	/* the payload of the record at hand, without tabs */
 	struct buf text;	/* scratch */
+	struct graphtext graph;	/* scratch */
 };
 
 /* One record on its way into the model. */
@@ -82,43 +88,24 @@ static struct compile *compile_of(struct event *ev, bool begins)
 	return c;
 }
 
-/* torch writes a file name as a number that a "str" record defined before. */
-static struct str string_of(struct event *ev, struct str value)
-{
-	uint64_t *slot;
-	int64_t number;
-
-	if (scan_is_string(value))
-		return intern_value(ev, value);
-	if (!scan_int(value, &number))
-		return (struct str){ NULL, 0 };
-	slot = map_find(&ev->process->strings, (uint64_t)number);
-	if (slot)
-		return *(const struct str *)(uintptr_t)*slot;
-	fault(ev, HEALTH_UNKNOWN_STRING, "a stack names a string that no record defined");
-	buf_cut(&ev->er->text, 0);
-	buf_addf(&ev->er->text, "<string %lld missing>", (long long)number);
-	return intern(ev, buf_str(&ev->er->text));
-}
+/* ORDER of enum stack_fault */
+static const struct {
+	enum health_kind kind;
+	const char *what;
+} stack_faults[] = {
+	{ HEALTH_BAD_FIELD, "" },
+	{ HEALTH_UNKNOWN_STRING, "a stack names a string that no record defined" },
+	{ HEALTH_BAD_FIELD, "a stack's line is no number" },
+	{ HEALTH_BAD_JSON, "a stack frame does not parse" },
+};
 
 static struct stack_frame stack_frame(struct event *ev, struct str object)
 {
-	struct scan s = scan_object(object);
-	struct stack_frame frame = { .line = -1 };
-	struct str key, value;
+	struct stack_frame frame;
+	enum stack_fault f = stack_frame_read(ev->process, object, &frame);
 
-	while (scan_member(&s, &key, &value)) {
-		if (str_eq(key, STR("filename")))
-			frame.file = string_of(ev, value);
-		else if (str_eq(key, STR("name")))
-			frame.function = intern_value(ev, value);
-		else if (str_eq(key, STR("loc")))
-			frame.code = intern_value(ev, value);
-		else if (str_eq(key, STR("line")) && !scan_int(value, &frame.line))
-			fault(ev, HEALTH_BAD_FIELD, "a stack's line is no number");
-	}
-	if (s.problem)
-		fault(ev, HEALTH_BAD_JSON, "a stack frame does not parse");
+	if (f != STACK_FINE)
+		fault(ev, stack_faults[f].kind, stack_faults[f].what);
 	return frame;
 }
 
@@ -208,8 +195,36 @@ static void on_graph(struct event *ev)
 {
 	struct compile *c = compile_of(ev, false);
 
-	if (c)
-		c->has_graph = true;
+	if (!c)
+		return;
+	c->has_graph = true;
+	if (ev->record->payload.s) {
+		graphtext_read(&ev->er->graph, ev->record->payload);
+		c->graph = graph_new(ev->er->source, &ev->er->graph);
+	}
+}
+
+static void add_symbol(struct event *ev, bool fixed)
+{
+	struct compile *c = compile_of(ev, false);
+	struct symbol symbol;
+
+	if (!c)
+		return;
+	if (symbol_read(ev->process, ev->envelope.value, fixed, &symbol))
+		*array_add(&ev->er->source->arena, &c->symbols) = symbol;
+	else
+		fault(ev, HEALTH_BAD_JSON, "a symbol does not parse");
+}
+
+static void on_symbol(struct event *ev)
+{
+	add_symbol(ev, false);
+}
+
+static void on_specialization(struct event *ev)
+{
+	add_symbol(ev, true);
 }
 
 static const char *const span_faults[] = {	/* ORDER of enum span_fault */
@@ -281,10 +296,14 @@ static void on_cache(struct event *ev)
 static void on_error(struct event *ev)
 {
 	struct compile *c = compile_of(ev, false);
-	struct str file;
+	struct str text = payload_text(ev), file;
 	int64_t line;
 
-	if (!c || c->fail_file.s || !breaks_user_place(payload_text(ev), &file, &line))
+	if (!c || c->fail_file.s)
+		return;
+	if (stack_user_frame(text, &c->fail_frame))
+		stack_keep(ev->er->source, &c->fail_frame);
+	if (!breaks_user_place(text, &file, &line))
 		return;
 	c->fail_file = intern(ev, file);
 	c->fail_line = line;
@@ -310,7 +329,9 @@ static const struct handler handlers[] = {
 	{ STR_INIT("str"), on_string, false },
 	{ STR_INIT("dynamo_start"), on_start, false },
 	{ STR_INIT("dynamo_cpp_guards_str"), on_guards, true },
-	{ STR_INIT("dynamo_output_graph"), on_graph, false },
+	{ STR_INIT("dynamo_output_graph"), on_graph, true },
+	{ STR_INIT("create_symbol"), on_symbol, false },
+	{ STR_INIT("symbolic_shape_specialization"), on_specialization, false },
 	{ STR_INIT("compilation_metrics"), on_metrics, false },
 	{ STR_INIT("bwd_compilation_metrics"), on_backward_metrics, false },
 	{ STR_INIT("aot_autograd_backward_compilation_metrics"), on_backward_metrics, false },
@@ -348,37 +369,6 @@ static const struct handler *handler_of(struct event *ev)
 	       find_handler(artifact_handlers, COUNT_OF(artifact_handlers), ev->name);
 }
 
-static void mismatch(void *context, size_t line)
-{
-	struct source *s = context;
-
-	health_add(&s->health, HEALTH_BAD_MD5, s->path, line,
-		   "the payload is not what torch wrote (MD5 differs); read as it is");
-}
-
-/* Checks what has_payload says, if the payload matters or stands at the log's end. */
-static void verify(struct event *ev, bool wanted)
-{
-	const struct record *r = ev->record;
-
-	if (scan_is_null(ev->envelope.md5)) {
-		if (r->payload.s)
-			fault(ev, HEALTH_UNOWNED_PAYLOAD,
-			      "payload lines behind a record that announces none");
-		return;
-	}
-	if (!r->payload.s && !r->oversize) {
-		/* The MD5 of nothing: an empty payload leaves no line. */
-		if (!str_eq(ev->envelope.md5, STR("\"d41d8cd98f00b204e9800998ecf8427e\"")))
-			fault(ev, HEALTH_NO_PAYLOAD, "the payload is missing");
-		return;
-	}
-	if (!(wanted || ev->er->verify_all || r->at_end) || r->oversize)
-		return;
-	if (!md5_add(ev->er->md5, r->payload, r->crlf, scan_plain(ev->envelope.md5), r->line))
-		fault(ev, HEALTH_MD5_UNREADABLE, "has_payload is no MD5 sum; payload not checked");
-}
-
 static void list_artifact(struct event *ev)
 {
 	struct artifact a = {
@@ -407,7 +397,8 @@ static void handle(struct event *ev)
 	const struct handler *h = handler_of(ev);
 	enum recordkind kind = recordkind_of(ev->envelope.kind);
 
-	verify(ev, h && h->reads_payload);
+	payload_check(ev->er->source, ev->er->md5, ev->record, ev->envelope.md5,
+		      (h && h->reads_payload) || ev->er->verify_all);
 	if (h)
 		h->handle(ev);
 	if (kind == RECORDKIND_UNKNOWN)
@@ -461,7 +452,7 @@ void event_add(struct event_reader *er, struct record *r)
 	if (ev.envelope.bad_id)
 		fault(&ev, HEALTH_BAD_ID, "part of the compile id is no such number; the record "
 		      "counts for no compile");
-	ev.process = source_process(er->source, r->head.process, ev.envelope.rank);
+	ev.process = trace_source_process(er->source, r->head.process, ev.envelope.rank);
 	ev.process->records++;
 	process_saw(ev.process, r->head.time_us, -1);
 	er->source->usable = true;
@@ -477,7 +468,7 @@ struct event_reader *event_reader_new(struct source *s, bool verify_all)
 
 	er->source = s;
 	er->verify_all = verify_all;
-	er->md5 = md5_new(mismatch, s);
+	er->md5 = payload_queue(s);
 	return er;
 }
 
@@ -493,5 +484,6 @@ void event_reader_free(struct event_reader *er)
 	md5_free(er->md5);
 	buf_release(&er->payload);
 	buf_release(&er->text);
+	graphtext_release(&er->graph);
 	mem_free(er);
 }

@@ -50,7 +50,7 @@ static void check(const struct row *rows, size_t count)
 		cr_expect(str_eq(buf_str(&got), str_c(rows[i].health)), "%s: %.*s", rows[i].label,
 			  STR_ARG(buf_str(&got)));
 		cr_expect_eq(compiles(s), rows[i].compiles, "%s: %zu compiles", rows[i].label, compiles(s));
-		source_free(s);
+		trace_source_free(s);
 		buf_release(&got);
 		buf_release(&log);
 	}
@@ -112,7 +112,7 @@ Test(event, a_payload_in_place_of_a_record_is_unowned)	/* row 25 */
 	counters(s, &got);
 	cr_expect(str_eq(buf_str(&got), STR("unowned_payloads")), "%.*s", STR_ARG(buf_str(&got)));
 	cr_expect_eq(s->records, 1);
-	source_free(s);
+	trace_source_free(s);
 	buf_release(&got);
 }
 
@@ -167,7 +167,7 @@ Test(event, interned_strings)	/* row 30 */
 			  STR_ARG(buf_str(&got)));
 		file = s->processes.items[0]->compiles.items[0]->file;
 		cr_expect(str_eq(file, str_c(rows[i].file)), "%s: %.*s", rows[i].label, STR_ARG(file));
-		source_free(s);
+		trace_source_free(s);
 		buf_release(&got);
 		buf_release(&log);
 		arena_release(&a);
@@ -185,7 +185,7 @@ Test(event, a_string_may_be_redefined_and_hold_any_byte)
 		NULL);
 	s = log_read(buf_str(&log));
 	cr_expect(str_eq(s->processes.items[0]->compiles.items[0]->file, STR("/n\0ew.py")));
-	source_free(s);
+	trace_source_free(s);
 	buf_release(&log);
 }
 
@@ -244,7 +244,7 @@ static void try_values(const char *before, const char *key, const char *after, c
 		cr_assert(s && s->records == 3, "%s %s", key, i < COUNT_OF(values) ? values[i] : "absent");
 		cr_expect(compiles(s) >= 1, "%s %s: no compile", key,
 			  i < COUNT_OF(values) ? values[i] : "absent");
-		source_free(s);
+		trace_source_free(s);
 		buf_release(&log);
 		buf_release(&envelope);
 		buf_release(&text);
@@ -305,7 +305,7 @@ Test(event, every_field_may_be_anything, .timeout = 60)
 				values[v]);
 			s = log_read(buf_str(&log));
 			cr_expect_eq(s->records, 2, "%s %s", artifacts[i], values[v]);
-			source_free(s);
+			trace_source_free(s);
 			buf_release(&log);
 		}
 	arena_release(&a);
@@ -321,7 +321,7 @@ Test(event, a_wrong_field_is_named)
 	cr_assert_eq(s->health.notes.count, 2);
 	cr_expect_neq(str_find(s->health.notes.items[0].text, STR("'guard_count'")), STR_NONE);
 	cr_expect_neq(str_find(s->health.notes.items[1].text, STR("'co_name'")), STR_NONE);
-	source_free(s);
+	trace_source_free(s);
 	buf_release(&log);
 }
 
@@ -338,7 +338,7 @@ Test(event, writers_in_one_file)	/* rows 26 and 27 */
 	log_add_of(&log, 2, LOG_METRICS(0, 0), NULL);
 	s = log_read(buf_str(&log));
 	cr_expect(s->processes.count == 2 && compiles(s) == 2 && health_losses(&s->health) == 0);
-	source_free(s);
+	trace_source_free(s);
 	/* in the middle of a line, at every byte of it: the inner record is whole */
 	for (size_t cut = 1; cut < strlen(line); cut++) {
 		buf_cut(&log, 0);
@@ -350,7 +350,7 @@ Test(event, writers_in_one_file)	/* rows 26 and 27 */
 		s = log_read(buf_str(&log));
 		cr_expect_geq(s->health.counts[HEALTH_INTERLEAVED], 1, "cut %zu: not noticed", cut);
 		cr_expect_eq(s->processes.count, 2, "cut %zu: %zu processes", cut, s->processes.count);
-		source_free(s);
+		trace_source_free(s);
 	}
 	buf_release(&log);
 	buf_release(&got);

@@ -89,13 +89,13 @@ static size_t read_text(struct source *s, struct line_reader *lr, struct input *
 static struct source *read_source(struct str path, struct input *in, bool verify,
 				  _Atomic int64_t *done)
 {
-	struct source *s = source_new(path);
+	struct source *s = trace_source_new(path);
 	struct line_reader *lr = line_new(in);
 	size_t line = line_is_trace(lr) ? read_trace(s, lr, in, verify, done) :
 		      read_text(s, lr, in, done);
 
 	note_input(s, in, line);
-	source_finish(s);
+	trace_source_finish(s);
 	line_free(lr);
 	return s;
 }
@@ -122,7 +122,7 @@ static void run_job(struct job *j, bool verify)
 			"lines like 'V0612 09:14:05.221000 4711 torch/…:33] {…}'; for TORCH_LOGS "
 			"text: '[0/1] [__recompiles] Recompiling function …'; for a table of "
 			"compile_times())", j->path);
-		source_free(j->source);
+		trace_source_free(j->source);
 		j->source = NULL;
 	}
 	input_close(in);

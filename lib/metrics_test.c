@@ -17,9 +17,9 @@ struct read {
 
 static struct read read_as(enum metrics_kind kind, const char *text)
 {
-	struct read r = { .source = source_new(STR("x")) };
+	struct read r = { .source = trace_source_new(STR("x")) };
 
-	r.c = process_compile(source_process(r.source, 1, -1), (struct compile_id){ -1, 0, 0 }, true, 1);
+	r.c = process_compile(trace_source_process(r.source, 1, -1), (struct compile_id){ -1, 0, 0 }, true, 1);
 	r.is = metrics_read(r.c, kind, str_c(text), &r.faults);
 	return r;
 }
@@ -59,7 +59,7 @@ Test(metrics, numbers_of_old_and_new_releases)
 		cr_expect_eq(r.c->metrics[rows[i].metric], rows[i].want, "%s: %lld", rows[i].label,
 			     (long long)r.c->metrics[rows[i].metric]);
 		cr_expect_eq(r.faults.count, rows[i].faults, "%s: %zu faults", rows[i].label, r.faults.count);
-		source_free(r.source);
+		trace_source_free(r.source);
 	}
 }
 
@@ -81,7 +81,7 @@ Test(metrics, texts_and_lists)
 	cr_expect_eq(r.faults.count, 2);
 	cr_expect(str_eq(r.faults.names[0], STR("fail_user_frame_lineno")));
 	cr_expect(str_eq(r.faults.names[1], STR("recompile_reason")));
-	source_free(r.source);
+	trace_source_free(r.source);
 }
 
 Test(metrics, of_a_backward_do_not_end_the_compile_nor_overwrite_it)
@@ -93,7 +93,7 @@ Test(metrics, of_a_backward_do_not_end_the_compile_nor_overwrite_it)
 	cr_expect_eq(r.c->metrics[METRIC_DURATION_US], -1);
 	cr_expect_eq(r.c->metrics[METRIC_BACKWARD_US], 7);
 	cr_expect_null(r.c->function.s);
-	source_free(r.source);
+	trace_source_free(r.source);
 }
 
 Test(metrics, what_is_no_object_ends_nothing)
@@ -104,6 +104,6 @@ Test(metrics, what_is_no_object_ends_nothing)
 		struct read r = read_as(METRICS_FORWARD, texts[i]);
 
 		cr_expect(!r.is && !r.c->ended, "%s", texts[i]);
-		source_free(r.source);
+		trace_source_free(r.source);
 	}
 }

@@ -1,50 +1,22 @@
-/*
- * payload.h - the artifacts of a log one after the other, with their payloads, in one
- * pass: what `show` lists, prints and extracts. Nothing is kept but the processes, so
- * it works on a pipe, in little memory, and as fast as the log can be read.
- */
+/* payload.h - whether a record's payload is the one that its has_payload announces. */
 #ifndef CTRACE_PAYLOAD_H
 #define CTRACE_PAYLOAD_H
 
-#include "trace.h"
+#include "str.h"
 
-struct payload_run;
+struct md5_queue;
+struct record;
+struct source;
 
-/* Slices but .name and .path die with the next payload_next(). */
-struct payload {
-	size_t number;		/* 1, 2, … over the whole run */
-	struct str name;	/* of the record or, for "artifact" records, its own */
-	struct compile_id id;	/* all -1: belongs to no compile */
-	int64_t attempt;	/* -1 if the record does not say */
-	const struct process *process;
-	size_t process_index;	/* process->index, which is set when its log has been read */
-	struct str path;	/* of the log */
-	size_t line;		/* of the record's head */
-	struct str text;	/* byte for byte as torch had it; absent: it has none */
-	struct str md5;		/* what it must be, 32 hex digits; absent if not known */
-	struct payload_run *run;
-};
+/* A queue whose differences are counted in the source's health. */
+struct md5_queue *payload_queue(struct source *s);
 
 /*
- * Opens a log ("-", plain, gzip) or a folder of them (as ingest() takes it). NULL with e
- * set if it is nothing of that.
+ * Faults go into the source's health. announced: the JSON value of has_payload, absent
+ * if there is none. wanted: the payload matters, so that its MD5 is worth the time; it
+ * is in any case where the log ends with it.
  */
-struct payload_run *payload_open(const char *path, struct err *e);
-void payload_close(struct payload_run *run);
-
-/*
- * The next artifact: 1, 0 at the end, or -1 with e set if no log held a record. With
- * verify, payloads are checked against their MD5 and those that differ are counted.
- */
-int payload_next(struct payload_run *run, struct payload *p, struct err *e);
-void payload_verify(struct payload_run *run, bool verify);	/* before the first */
-bool payload_differs(const struct payload *p);	/* from its MD5; of the last one returned */
-
-/* The processes met and the faults so far; complete at the end. */
-const struct trace *payload_trace(const struct payload_run *run);
-
-/* For a progress bar: bytes read and in all (0: not known). */
-int64_t payload_done(const struct payload_run *run);
-int64_t payload_size(const struct payload_run *run);
+void payload_check(struct source *s, struct md5_queue *md5, const struct record *r,
+		   struct str announced, bool wanted);
 
 #endif

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "sections.h"
 
+#include "blocktable.h"
 #include "cachetable.h"
 #include "causetable.h"
 #include "compiletable.h"
 #include "healthtable.h"
 #include "hottable.h"
 #include "phasetable.h"
+#include "regiontable.h"
 #include "rows.h"
 #include "rundata.h"
+#include "shapetable.h"
 #include "totals.h"
 #include "verdict.h"
 
@@ -165,6 +168,9 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	struct rows s = { .report = r, .trace = t };
 	struct totals all;
 	struct causes causes;
+	struct regions regions;
+	struct dimensions shapes;
+	struct regionals blocks;
 	struct timing timing;
 	struct cachetable caches;
 
@@ -172,12 +178,18 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	timing_init(&timing, t);
 	cachetable_count(&caches, t);
 	causes_find(&causes, t);
+	regions_find(&regions, t);
+	dimensions_find(&shapes, t, &causes);
+	regionals_find(&blocks, t, &causes, &timing);
 	r->title = head_line(&r->arena, t, &all, joined(&r->arena, names, count));
 	add_summary(&s, &all);
 	add_times(&s, &timing, &caches);
 	verdict_add(&s, &all, &timing, &caches);
 	phasetable_add(&s, &timing, all.wall_us);
 	causetable_add(&s, &causes, 0);
+	regiontable_add(&s, &regions);
+	blocktable_add(&s, &blocks, 0);
+	shapetable_add(&s, &shapes);
 	rows_per_compile(&s, &failures_def, add_failure);
 	add_breaks(&s, &all);
 	phasetable_add_beside(&s, &timing);
@@ -186,6 +198,9 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	compiletable_add(&s, &timing);
 	rundata_add(&s);
 	healthtable_add(r, t);
+	regionals_release(&blocks);
+	regions_release(&regions);
+	dimensions_release(&shapes);
 	arena_adopt(&r->arena, &causes.arena);	/* rows borrow their texts */
 	timing_release(&timing);
 	totals_release(&all);

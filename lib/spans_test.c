@@ -53,8 +53,8 @@ Test(spans, events)
 
 Test(spans, of_workers_overlap)
 {
-	struct source *s = source_new(STR("x"));
-	struct process *p = source_process(s, 1, -1);
+	struct source *s = trace_source_new(STR("x"));
+	struct process *p = trace_source_process(s, 1, -1);
 	struct str name = intern_add(&s->strings, STR("compile_file"));
 	static const struct {
 		enum span_phase phase;
@@ -79,5 +79,5 @@ Test(spans, of_workers_overlap)
 	cr_expect_eq(p->worker_spans.items[1].end_us, 30);
 	cr_expect_eq(p->worker_spans.items[2].end_us, 65);
 	cr_expect_eq(p->worker_spans.items[3].end_us, 70);	/* never below its beginning */
-	source_free(s);
+	trace_source_free(s);
 }

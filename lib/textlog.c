@@ -81,7 +81,7 @@ static struct process *process_of(struct textlog *tl, const struct text_line *t)
 	if (pid < 0 && own->newest)
 		p = own->newest;
 	else
-		p = source_writer(tl->source, t->by.stream, pid, t->by.rank);
+		p = trace_source_writer(tl->source, t->by.stream, pid, t->by.rank);
 	p->from_text = true;
 	own->newest = any->newest = p;
 	return p;

@@ -14,7 +14,7 @@ static struct source *read_log(struct str text)
 {
 	struct err e;
 	struct input *in = input_memory(text, &e);
-	struct source *s = source_new(STR("t.log"));
+	struct source *s = trace_source_new(STR("t.log"));
 	struct line_reader *lr;
 	struct textlog *tl;
 
@@ -23,7 +23,7 @@ static struct source *read_log(struct str text)
 	tl = textlog_new(s, lr);
 	while (textlog_next(tl) > 0)
 		;
-	source_finish(s);
+	trace_source_finish(s);
 	textlog_free(tl);
 	line_free(lr);
 	input_close(in);
@@ -81,7 +81,7 @@ static void check(const struct log_case *cases, size_t count)
 		buf_add_char(&b, '\0');
 		cr_expect_str_eq(b.s, cases[i].want, "%s: got\n%s", cases[i].label, b.s);
 		buf_release(&b);
-		source_free(s);
+		trace_source_free(s);
 	}
 }
 
@@ -297,6 +297,6 @@ Test(textlog, hostile)
 		cr_expect_str_eq(got.s, "0/1 f /a/m.py:41\n", "%s: got\n%s", pieces[i], got.s);
 		buf_release(&b);
 		buf_release(&got);
-		source_free(s);
+		trace_source_free(s);
 	}
 }

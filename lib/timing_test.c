@@ -152,7 +152,7 @@ static void play(struct compile *c, const struct step *steps)
 static struct compile *compile_of(struct source *s, int64_t number)
 {
 	struct compile_id id = { -1, 0, number };
-	struct compile *c = process_compile(source_process(s, 1, -1), id, true, 1);
+	struct compile *c = process_compile(trace_source_process(s, 1, -1), id, true, 1);
 
 	c->started = c->ended = c->has_graph = true;
 	return c;
@@ -193,14 +193,14 @@ Test(timing, phases_add_up)
 {
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		const struct timing_case *tc = &cases[i];
-		struct source *s = source_new(STR("test"));
+		struct source *s = trace_source_new(STR("test"));
 		struct trace trace = { .arena = { 0 } };
 		struct compile *c = compile_of(s, 0);
 		struct timing t;
 
 		c->attempts = tc->attempts;
 		play(c, tc->steps);
-		source_finish(s);
+		trace_source_finish(s);
 		trace_add(&trace, s);
 		timing_init(&t, &trace);
 		cr_expect_eq(compile_cost(c), tc->cost_us, "%s: cost %lld", tc->label,
@@ -231,12 +231,12 @@ Test(timing, unknown_spans_have_rows_of_their_own)
 		{ "brand_new", PHASE_OTHER, 10 }, { "brand_new", PHASE_DYNAMO, 15 },
 		{ "newer", PHASE_DYNAMO, 3 },
 	};
-	struct source *s = source_new(STR("test"));
+	struct source *s = trace_source_new(STR("test"));
 	struct trace trace = { .arena = { 0 } };
 	struct timing t;
 
 	play(compile_of(s, 0), steps);
-	source_finish(s);
+	trace_source_finish(s);
 	trace_add(&trace, s);
 	timing_init(&t, &trace);
 	cr_assert_eq(t.rows.count, PHASE_COUNT + COUNT_OF(want));
@@ -263,13 +263,13 @@ Test(timing, first_use_is_told_apart)
 		{ B("entire_frame_compile", 300), B("PyCodeCache.load_by_key_path", 300),
 		  E("PyCodeCache.load_by_key_path", 330), E("entire_frame_compile", 400) },
 	};
-	struct source *s = source_new(STR("test"));
+	struct source *s = trace_source_new(STR("test"));
 	struct trace trace = { .arena = { 0 } };
 	struct timing t;
 
 	for (size_t i = 0; i < COUNT_OF(steps); i++)
 		play(compile_of(s, (int64_t)i), steps[i]);
-	source_finish(s);
+	trace_source_finish(s);
 	trace_add(&trace, s);
 	timing_init(&t, &trace);
 	cr_assert_eq(t.once.count, 2);
@@ -285,7 +285,7 @@ Test(timing, first_use_is_told_apart)
 /* Spans without end, at every depth, by the hundred thousand: neither deep nor slow. */
 Test(timing, hostile_spans)
 {
-	struct source *s = source_new(STR("test"));
+	struct source *s = trace_source_new(STR("test"));
 	struct trace trace = { .arena = { 0 } };
 	struct compile *c = compile_of(s, 0);
 	struct timing t;
@@ -300,7 +300,7 @@ Test(timing, hostile_spans)
 		compile_span_end(c, intern_add(&s->strings, STR("entire_frame_compile")).s,
 				 i * INT64_C(11) % 1000);
 	}
-	source_finish(s);
+	trace_source_finish(s);
 	trace_add(&trace, s);
 	timing_init(&t, &trace);
 	check_sums("hostile", &trace, &t);

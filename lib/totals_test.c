@@ -19,8 +19,8 @@ static struct compile *add(struct process *p, int64_t frame, int64_t number, int
 
 Test(totals, counts_and_sums)
 {
-	struct source *s = source_new(STR("x"));
-	struct process *p = source_process(s, 1, -1), *q = source_process(s, 2, -1);
+	struct source *s = trace_source_new(STR("x"));
+	struct process *p = trace_source_process(s, 1, -1), *q = trace_source_process(s, 2, -1);
 	struct trace t = { 0 };
 	struct totals all;
 
@@ -32,7 +32,7 @@ Test(totals, counts_and_sums)
 	add(p, 1, 0, 1020, 30);		/* inside 0/0 on the wall */
 	add(q, 0, 0, 1050, 100);	/* another process, at the same time */
 	add(q, 0, 1, -1, -1)->ended = false;
-	source_finish(s);
+	trace_source_finish(s);
 	trace_add(&t, s);
 	totals_count(&all, &t);
 	cr_expect_eq(all.compiles, 6);
@@ -57,8 +57,8 @@ Test(totals, breaks_by_their_place)
 	} breaks[] = { { "a", "r", 1, 0 }, { "a", "r", 1, 0 }, { "a", "r", 2, 1 }, { "b", "r", 1, 2 },
 		       { "a", "q", 1, 3 }, { NULL, "r", -1, 4 }, { NULL, "r", -1, 4 } };
 	static const size_t counts[] = { 2, 1, 1, 1, 2 };
-	struct source *s = source_new(STR("x"));
-	struct process *p = source_process(s, 1, -1);
+	struct source *s = trace_source_new(STR("x"));
+	struct process *p = trace_source_process(s, 1, -1);
 	struct trace t = { 0 };
 	struct totals all;
 

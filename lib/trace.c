@@ -4,7 +4,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
-struct source *source_new(struct str path)
+struct source *trace_source_new(struct str path)
 {
 	struct source *s = mem_alloc(sizeof *s);
 
@@ -25,7 +25,7 @@ static void process_release(struct process *p)
 	map_release(&p->cache_keys);
 }
 
-void source_free(struct source *s)
+void trace_source_free(struct source *s)
 {
 	if (!s)
 		return;
@@ -42,7 +42,7 @@ void source_free(struct source *s)
 void trace_release(struct trace *t)
 {
 	for (size_t i = 0; i < t->sources.count; i++)
-		source_free(t->sources.items[i]);
+		trace_source_free(t->sources.items[i]);
 	arena_release(&t->arena);
 	*t = (struct trace){ 0 };
 }
@@ -200,7 +200,7 @@ static uint64_t *writer_slot(struct source *s, uint64_t stream, int64_t pid, int
 
 #define THREAD_ID_FROM (INT64_C(1) << 32)	/* process ids stay below 2^22 */
 
-struct process *source_writer(struct source *s, uint64_t stream, int64_t pid, int64_t rank)
+struct process *trace_source_writer(struct source *s, uint64_t stream, int64_t pid, int64_t rank)
 {
 	struct process *p;
 
@@ -221,9 +221,9 @@ struct process *source_writer(struct source *s, uint64_t stream, int64_t pid, in
 	return p;
 }
 
-struct process *source_process(struct source *s, int64_t pid, int64_t rank)
+struct process *trace_source_process(struct source *s, int64_t pid, int64_t rank)
 {
-	return source_writer(s, 0, pid, rank);
+	return trace_source_writer(s, 0, pid, rank);
 }
 
 static struct compile *pointer_of(const uint64_t *slot)
@@ -389,7 +389,7 @@ static void process_finish(struct process *p)
 	drop_breaks(p);
 }
 
-void source_finish(struct source *s)
+void trace_source_finish(struct source *s)
 {
 	for (size_t i = 0; i < s->processes.count; i++)
 		process_finish(s->processes.items[i]);

@@ -152,18 +152,18 @@ struct trace {
 
 void trace_release(struct trace *t);
 
-struct source *source_new(struct str path);
-void source_free(struct source *s);
+struct source *trace_source_new(struct str path);
+void trace_source_free(struct source *s);
 
 /*
  * The process of this source that wrote a record: by its id (-1 where the log has
  * none; logs of older torch have thread ids, which tell no processes apart) and rank
  * (-1 where it does not say, which matches any). Made when new.
  */
-struct process *source_process(struct source *s, int64_t pid, int64_t rank);
+struct process *trace_source_process(struct source *s, int64_t pid, int64_t rank);
 
 /* The same, where equal pids may be of several containers: stream tells these apart. */
-struct process *source_writer(struct source *s, uint64_t stream, int64_t pid, int64_t rank);
+struct process *trace_source_writer(struct source *s, uint64_t stream, int64_t pid, int64_t rank);
 
 /* The newest compile of that id, NULL if there is none yet. */
 struct compile *process_find(struct process *p, struct compile_id id);
@@ -194,7 +194,7 @@ void process_saw(struct process *p, int64_t head_us, int64_t absolute_us);
  * After the last record of a source: status, times, functions of every compile;
  * compiles that stand in the log twice are dropped.
  */
-void source_finish(struct source *s);
+void trace_source_finish(struct source *s);
 
 /* Joins finished sources, in this order; the trace owns them from then on. */
 void trace_add(struct trace *t, struct source *s);

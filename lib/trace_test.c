@@ -25,22 +25,22 @@ Test(trace, writers_are_told_by_pid_and_rank)
 		{ "another rank of the same pid", 1, 1, 1, 1 }, { "no rank: the newest", 1, -1, 1, 1 },
 		{ "another pid", 2, -1, 2, -1 }, { "no pid", -1, 3, 3, 3 }, { "rank 0 still", 1, 0, 0, 0 },
 	};
-	struct source *s = source_new(STR("x"));
+	struct source *s = trace_source_new(STR("x"));
 
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		struct process *p = source_process(s, rows[i].pid, rows[i].rank);
+		struct process *p = trace_source_process(s, rows[i].pid, rows[i].rank);
 
 		cr_assert(s->processes.count > rows[i].process, "%s", rows[i].label);
 		cr_expect_eq(p, s->processes.items[rows[i].process], "%s", rows[i].label);
 		cr_expect_eq(p->rank, rows[i].rank_after, "%s: rank %lld", rows[i].label, (long long)p->rank);
 	}
-	source_free(s);
+	trace_source_free(s);
 }
 
 Test(trace, an_id_that_begins_again_after_its_end_is_another_compile)
 {
-	struct source *s = source_new(STR("x"));
-	struct process *p = source_process(s, 1, -1);
+	struct source *s = trace_source_new(STR("x"));
+	struct process *p = trace_source_process(s, 1, -1);
 	struct compile *first = process_compile(p, id(0, 0), true, 1), *second, *other;
 
 	cr_expect_eq(process_compile(p, id(0, 0), true, 2), first);	/* a restart */
@@ -56,13 +56,13 @@ Test(trace, an_id_that_begins_again_after_its_end_is_another_compile)
 	cr_expect_eq(process_compile(p, id(0, 1), false, 6), other);
 	cr_expect_null(process_find(p, id(7, 7)));
 	cr_expect_eq(p->compiles.count, 3);
-	source_free(s);
+	trace_source_free(s);
 }
 
 Test(trace, a_repeated_compile_and_its_breaks_are_dropped)
 {
-	struct source *s = source_new(STR("x"));
-	struct process *p = source_process(s, 1, -1);
+	struct source *s = trace_source_new(STR("x"));
+	struct process *p = trace_source_process(s, 1, -1);
 
 	for (int i = 0; i < 3; i++) {
 		struct compile *c = process_compile(p, id(0, 0), true, 1);
@@ -72,17 +72,17 @@ Test(trace, a_repeated_compile_and_its_breaks_are_dropped)
 		array_add(&s->arena, &p->breaks)->compile = c;
 	}
 	process_saw(p, -1, 1700000000000000);
-	source_finish(s);
+	trace_source_finish(s);
 	cr_expect_eq(p->compiles.count, 2);	/* the third began at another time: a reset */
 	cr_expect_eq(p->breaks.count, 2);
 	cr_expect_eq(s->health.counts[HEALTH_REPEATED], 1);
-	source_free(s);
+	trace_source_free(s);
 }
 
 Test(trace, a_limit_is_hit_once_and_takes_the_function_of_its_frame)
 {
-	struct source *s = source_new(STR("x"));
-	struct process *p = source_process(s, 1, -1);
+	struct source *s = trace_source_new(STR("x"));
+	struct process *p = trace_source_process(s, 1, -1);
 
 	for (int i = 0; i < 4; i++) {
 		struct compile *c = process_compile(p, id(0, i), true, 1);
@@ -96,18 +96,18 @@ Test(trace, a_limit_is_hit_once_and_takes_the_function_of_its_frame)
 			c->fail_type = STR("FailOnRecompileLimitHit");
 		}
 	}
-	source_finish(s);
+	trace_source_finish(s);
 	cr_assert_eq(p->compiles.count, 2);
 	cr_expect_eq(p->compiles.items[1]->status, COMPILE_LIMIT);
 	cr_expect(str_eq(p->compiles.items[1]->function, STR("f")));
 	cr_expect_eq(p->compiles.items[1]->first_line, 3);
-	source_free(s);
+	trace_source_free(s);
 }
 
 Test(trace, clocks)
 {
-	struct source *s = source_new(STR("x"));
-	struct process *p = source_process(s, 1, -1);
+	struct source *s = trace_source_new(STR("x"));
+	struct process *p = trace_source_process(s, 1, -1);
 
 	process_saw(p, -1, -1);
 	cr_expect_eq(p->first_us, -1);
@@ -119,7 +119,7 @@ Test(trace, clocks)
 	cr_expect(p->first_us == 1700000000004000 && p->last_us == 1700000000006000);
 	process_saw(p, 9000, -1);	/* heads do not count any more */
 	cr_expect_eq(p->last_us, 1700000000006000);
-	source_free(s);
+	trace_source_free(s);
 }
 
 Test(trace, the_latest_process_of_each_rank)
@@ -135,8 +135,8 @@ Test(trace, the_latest_process_of_each_rank)
 	size_t n = 0;
 
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		struct source *s = source_new(STR("x"));
-		struct process *p = source_process(s, 1, rows[i].rank);
+		struct source *s = trace_source_new(STR("x"));
+		struct process *p = trace_source_process(s, 1, rows[i].rank);
 
 		p->last_us = rows[i].last_us;
 		trace_add(&t, s);
@@ -167,8 +167,8 @@ Test(trace, only_compiles_of_some_files)
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		static const char *const files[] = { "/u/a/model.py", "/u/b/loss.py", NULL };
 		struct trace t = { 0 };
-		struct source *s = source_new(STR("x"));
-		struct process *p = source_process(s, 1, -1);
+		struct source *s = trace_source_new(STR("x"));
+		struct process *p = trace_source_process(s, 1, -1);
 
 		for (size_t k = 0; k < COUNT_OF(files); k++) {
 			struct str file = intern_add(&s->strings, str_c(files[k]));

@@ -37,7 +37,7 @@ static inline void log_add(struct buf *log, const char *envelope, const char *pa
 	"\"co_firstlineno\": 3, \"graph_op_count\": 2, \"duration_us\": 1000}, " \
 	LOG_ID(frame, compile) "}"
 
-/* The model of a log; NULL if it cannot be opened. Free with source_free(). */
+/* The model of a log; NULL if it cannot be opened. Free with trace_source_free(). */
 static inline struct source *log_read(struct str log)
 {
 	struct err e;

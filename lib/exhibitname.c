@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "payloadname.h"
+#include "exhibitname.h"
 
 /*
  * Artifacts of torch 2.2 to 2.14, by what reads them. Those not named here are called
@@ -93,7 +93,7 @@ static void add_id(struct buf *b, struct compile_id id)
 			 (long long)id.compile);
 }
 
-struct str payloadname_file(struct arena *a, const struct payload *p)
+struct str exhibitname_file(struct arena *a, const struct exhibit *p)
 {
 	struct buf b = { 0 };
 	struct str name;

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include "shapetable.h"
+
+#include "remedytable.h"
+#include "place.h"
+
+static const struct column shape_columns[] = {
+	ROWS_ID_COLUMNS,
+	{ "dimension", "size", CELL_TEXT, 0, NULL },
+	{ "state_shown", "is", CELL_TEXT, COLUMN_VIEW, NULL },
+	{ "state", "", CELL_TEXT, COLUMN_DATA, NULL },
+	{ "values", "", CELL_TEXTS, COLUMN_DATA, NULL },
+	{ "seen", "seen", CELL_TEXT, COLUMN_VIEW, NULL },
+	{ "low", "", CELL_COUNT, COLUMN_DATA, NULL },
+	{ "high", "", CELL_COUNT, COLUMN_DATA, NULL },
+	{ "recompiles", "recompiles", CELL_COUNT, 0, NULL },
+	{ "time_us", "cost", CELL_TIME, 0, NULL },
+	ROWS_FUNCTION_COLUMNS,
+	{ "open_since", "", CELL_TEXT, COLUMN_DATA, NULL },
+	{ "static_us", "", CELL_TIME, COLUMN_DATA, NULL },
+	{ "open_us", "", CELL_TIME, COLUMN_DATA, NULL },
+	{ "file", "", CELL_TEXT, COLUMN_DATA, NULL },
+	{ "line", "", CELL_NUMBER, COLUMN_DATA, NULL },
+	{ "code", "", CELL_TEXT, COLUMN_DATA, NULL },
+	{ "notes", "", CELL_TEXTS, COLUMN_LINE, NULL },
+	{ "advice", "", CELL_ROWS, 0, &remedytable_def },
+};
+
+static const struct section_def shapes_def = {
+	"shapes", "Sizes that changed", SHAPE_CARDS, 0, NULL,
+	shape_columns, COUNT_OF(shape_columns), 10
+};
+
+/* ORDER of enum dimension_state. %s: the first compile that left it open. */
+static const char *const states[] = {
+	"static", "dynamic since %s", "dynamic from the first compile",
+	"marked dynamic", "dynamic since %s, but not for 0 or 1",
+	"at first taken for equal to another", "specialised by a line of code",
+	"marked dynamic, but specialised",
+};
+
+static struct str state_text(struct arena *a, const struct dimension *d)
+{
+	const char *rest = states[d->state];
+	struct buf b = { 0 };
+	struct str text;
+
+	for (; *rest; rest++) {
+		if (rest[0] == '%') {
+			buf_add(&b, d->open ? d->open->id_text : STR("the start"));
+			rest++;
+		} else {
+			buf_add_char(&b, *rest);
+		}
+	}
+	text = str_copy(a, buf_str(&b));
+	buf_release(&b);
+	return text;
+}
+
+static struct str name_of(struct arena *a, const struct dimension *d)
+{
+	return str_format(a, "%.*s.size(%d)", STR_ARG(d->source), d->index);
+}
+
+/* "4 … 9, 3 values" */
+static struct str seen(struct arena *a, const struct dimension *d)
+{
+	if (d->values.count == 0)
+		return (struct str){ NULL, 0 };
+	if (d->values.count == 1)
+		return str_format(a, "%lld", (long long)d->low);
+	return str_format(a, "%lld … %lld, %zu values", (long long)d->low, (long long)d->high,
+			  d->values.count);
+}
+
+/* Both ways: a graph for each size seen, or one for all. */
+static struct str comparison(struct arena *a, const struct dimension *d)
+{
+	char one[32], all[32], open[32];
+
+	if (d->static_us <= 0 || d->values.count < 2)
+		return (struct str){ NULL, 0 };
+	place_time(one, sizeof one, d->static_us);
+	place_time(all, sizeof all, d->static_us * (int64_t)d->values.count);
+	if (!d->open)
+		return str_format(a, "a graph for each of %zu sizes: about %s each, %s in all; one "
+				  "dynamic graph would be compiled once", d->values.count, one, all);
+	place_time(open, sizeof open, d->open_us);
+	return str_format(a, "%zu sizes as static graphs would take about %s; the dynamic one "
+			  "took %s", d->values.count, all, open);
+}
+
+static struct str place_note(struct arena *a, const struct dimension *d)
+{
+	if (d->line < 0 || !d->file.s)
+		return (struct str){ NULL, 0 };
+	return str_format(a, "%s %.*s: %.*s", d->state >= DIMENSION_SPECIALISED ?
+			  "specialised at" : "first used at",
+			  STR_ARG(place_text(a, d->file, d->line)), STR_ARG(d->code));
+}
+
+static void add_notes(struct rows *s, const struct dimension *d)
+{
+	struct arena *a = &s->report->arena;
+	struct str all[] = { place_note(a, d), comparison(a, d), d->torch_says };
+	struct str kept[COUNT_OF(all)];
+	size_t count = 0;
+
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		if (all[i].s)
+			kept[count++] = all[i];
+	rows_texts(s, "notes", kept, count);
+}
+
+static bool is_argument(struct str source)
+{
+	return source.len > 0 && str_find_char(source, '.') == STR_NONE &&
+	       str_find_char(source, '[') == STR_NONE;
+}
+
+/* Marking fails on a size of 0 or 1, and where the program specialises the size. */
+static bool can_be_marked(const struct dimension *d)
+{
+	return (d->state == DIMENSION_STATIC || d->state == DIMENSION_AUTOMATIC) &&
+	       d->low >= 2 && is_argument(d->source);
+}
+
+/* ORDER of enum dimension_state; rule NULL: nothing to do, or built from the values. */
+static const struct {
+	const char *rule, *text, *code;
+	enum advice_where where;
+	const char *since;
+} remedies[] = {
+	{ NULL, NULL, NULL, ADVICE_EDIT, NULL },
+	{ NULL, NULL, NULL, ADVICE_EDIT, NULL },
+	{ NULL, NULL, NULL, ADVICE_EDIT, NULL },
+	{ NULL, NULL, NULL, ADVICE_EDIT, NULL },
+	{ "pad_zero_one", "pad sizes of 0 and 1, or accept a compile for each of them", NULL,
+	  ADVICE_EDIT, NULL },
+	{ "use_duck_shape", "do not take equal sizes for the same one",
+	  "import torch.fx.experimental._config\n"
+	  "torch.fx.experimental._config.use_duck_shape = False", ADVICE_STARTUP, "2.5" },
+	{ "shape_branch", "take the test of the size out of the compiled function, or pad so "
+	  "that it always goes one way", NULL, ADVICE_EDIT, NULL },
+	{ "maybe_mark_dynamic", "change the line that fixes the size, or do not insist",
+	  "torch._dynamo.maybe_mark_dynamic(%S, %D)", ADVICE_EDIT, "2.1" },
+};
+
+static struct str filled(struct arena *a, const char *code, const struct dimension *d)
+{
+	struct buf b = { 0 };
+	struct str text;
+
+	for (; *code; code++) {
+		if (*code != '%')
+			buf_add_char(&b, *code);
+		else if (*++code == 'S')
+			buf_add(&b, d->source);
+		else
+			buf_addf(&b, "%d", d->index);
+	}
+	text = str_copy(a, buf_str(&b));
+	buf_release(&b);
+	return text;
+}
+
+static void advise(struct rows *s, const struct dimension *d)
+{
+	struct arena *a = &s->report->arena;
+	struct table *t = report_table(s->report, &remedytable_def);
+	struct advice item = {
+		.rule = remedies[d->state].rule, .text = str_c(remedies[d->state].text),
+		.where = remedies[d->state].where, .since = remedies[d->state].since,
+		.saves_us = -1, .saves_compiles = -1,
+	};
+
+	if (remedies[d->state].code)
+		item.code = filled(a, remedies[d->state].code, d);
+	if (can_be_marked(d)) {
+		item.rule = "mark_dynamic";
+		item.text = STR("mark the size dynamic before the first call");
+		item.code = str_format(a, "torch._dynamo.mark_dynamic(%.*s, %d, min=%lld, max=%lld)",
+				       STR_ARG(d->source), d->index, (long long)d->low,
+				       (long long)d->high);
+		item.where = ADVICE_BEFORE_CALL;
+		item.saves_us = d->static_us >= 0 && d->open ? d->static_us : -1;
+		item.saves_compiles = d->open ? 1 : (int64_t)d->recompiles;
+		item.estimate = !d->open;
+	}
+	if (!item.rule)
+		return;
+	remedytable_add(s->report, t, &item);
+	row_rows(s->table, s->row, "advice", t);
+}
+
+static void add_values(struct rows *s, const struct dimension *d)
+{
+	struct arena *a = &s->report->arena;
+	ARRAY(struct str) texts = { 0 };
+
+	for (size_t i = 0; i < d->values.count; i++)
+		*array_add(a, &texts) = str_format(a, "%lld", (long long)d->values.items[i]);
+	rows_texts(s, "values", texts.items, texts.count);
+	rows_text(s, "seen", seen(a, d));
+	if (d->values.count == 0)
+		return;
+	rows_number(s, "low", d->low);
+	rows_number(s, "high", d->high);
+}
+
+static void add_dimension(struct rows *s, const struct dimension *d)
+{
+	struct arena *a = &s->report->arena;
+
+	rows_begin(s);
+	rows_id(s, d->last ? d->last : d->first);
+	rows_function(s, d->first);
+	rows_text(s, "dimension", name_of(a, d));
+	rows_text(s, "state", str_c(dimension_state_name(d->state)));
+	rows_text(s, "state_shown", state_text(a, d));
+	add_values(s, d);
+	rows_number(s, "recompiles", (int64_t)d->recompiles);
+	rows_number(s, "time_us", d->recompiles ? d->time_us : -1);
+	if (d->open)
+		rows_text(s, "open_since", d->open->id_text);
+	rows_number(s, "static_us", d->static_us);
+	rows_number(s, "open_us", d->open_us);
+	rows_text(s, "file", d->file);
+	rows_number(s, "line", d->line);
+	rows_text(s, "code", d->code);
+	add_notes(s, d);
+	advise(s, d);
+}
+
+void shapetable_add(struct rows *s, const struct dimensions *ds)
+{
+	s->table = report_section(s->report, &shapes_def);
+	for (size_t i = 0; i < ds->items.count; i++)
+		add_dimension(s, ds->items.items[i]);
+}
