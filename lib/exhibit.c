@@ -260,6 +260,8 @@ static bool take_record(struct exhibit_run *run, struct record *r, struct exhibi
 	p->path = run->source->path;
 	p->line = r->line;
 	p->md5 = scan_plain(ev.md5);
+	if (p->md5.len != 32)
+		p->md5 = (struct str){ NULL, 0 };
 	p->run = run;
 	run->raw = (struct str){ NULL, 0 };
 	if (scan_is_null(ev.md5) && !r->payload.s)
