@@ -53,6 +53,13 @@ $O/%.o: %.c Makefile
 $O/test/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL) -Itestdata -DCTRACE_TEST -MMD -MP -c -o $@ $<
+# Style and script of the HTML report as C strings, a line each, without indents.
+$O/page_%.h: reports/page.% Makefile
+	@mkdir -p $(@D)
+	@{ echo 'static const char *const page_$*[] = {'; \
+	sed -e 's/^[ \t]*//' -e '/^\/\//d' -e '/^$$/d' -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $<; \
+	echo 'NULL };'; } >$@
+$O/reports/html.o $O/test/reports/html.o: $O/page_css.h $O/page_js.h
 # ctrace's main under another name, so that the torture program can call it.
 $O/torture/main.o: cmd/main.c Makefile
 	@mkdir -p $(@D)
@@ -64,7 +71,7 @@ demo: $O/ctrace
 	$O/ctrace analyze testdata/traces/size_batch.log
 
 # Each part prints "NAME: N passed, N failed"; all can run side by side (make -j2 test).
-PARTS    = unit golden examples library same pairs tools torture $(if $(SANITIZE),,layers lint man)
+PARTS    = unit golden examples library same pairs tools torture faults $(if $(SANITIZE),,layers lint man)
 test: $(PARTS)
 unit: $O/unit
 	@testdata/unit.sh $O/unit
@@ -82,6 +89,8 @@ tools: $O/ctrace
 	@testdata/tools.sh $O/ctrace build
 torture: $O/torture.bin
 	@testdata/torture.sh $O/torture.bin $(if $(SANITIZE),some,all)
+faults: $O/ctrace
+	@testdata/faults.sh $O/ctrace
 man: $O/ctrace
 	@testdata/man.sh $O/ctrace
 layers:

@@ -6,6 +6,8 @@
 
 const struct command commands[] = {
 	{ &analyze_def, analyze_command },
+	{ &check_def, check_command },
+	{ &diff_def, diff_command },
 	{ &explain_def, explain_command },
 	{ &show_def, show_command },
 	{ &export_def, export_command },

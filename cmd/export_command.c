@@ -1,56 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "commands.h"
 #include "export_options.h"
 #include "message.h"
 #include "ndjson.h"
 #include "output.h"
 #include "perfetto.h"
-#include "sections.h"
 #include "speedscope.h"
-
-typedef void (*export_form)(struct buf *out, const struct trace *t,
-			    const struct option_list *paths);
-
-static void to_perfetto(struct buf *out, const struct trace *t,
-			const struct option_list *paths)
-{
-	(void)paths;
-	perfetto_write(out, t);
-}
-
-static void to_speedscope(struct buf *out, const struct trace *t,
-			  const struct option_list *paths)
-{
-	speedscope_write(out, t, str_c(paths->items[0]));
-}
-
-static void to_ndjson(struct buf *out, const struct trace *t,
-		      const struct option_list *paths)
-{
-	struct report r = { 0 };
-
-	sections_build(&r, t, paths->items, paths->count);
-	ndjson_write(out, &r);
-	report_release(&r);
-}
-
-/* By the names of --to. */
-static const struct {
-	struct str name;
-	export_form write;
-} forms[] = {
-	{ STR_INIT("perfetto"), to_perfetto },
-	{ STR_INIT("speedscope"), to_speedscope },
-	{ STR_INIT("ndjson"), to_ndjson },
-};
-
-static export_form find_form(const char *name)
-{
-	for (size_t i = 0; i < COUNT_OF(forms); i++)
-		if (str_eq(forms[i].name, str_c(name)))
-			return forms[i].write;
-	return NULL;
-}
 
 static enum status fail(enum status status, const struct err *e)
 {
@@ -58,16 +15,22 @@ static enum status fail(enum status status, const struct err *e)
 	return status;
 }
 
-static enum status write_form(const struct export_options *o, const struct trace *t)
+/* Spans come from the trace; rows from the report, which may be a saved one. */
+static enum status build(struct buf *out, struct load_result *l, const struct export_options *o)
 {
-	struct buf b = { 0 };
-	struct err e;
-	enum status status;
+	bool rows = strcmp(o->to, "ndjson") == 0;
+	enum status status = rows ? load_report(l, &o->paths, &o->load) :
+				    load_trace(&l->trace, &o->paths, &o->load);
 
-	find_form(o->to)(&b, t, &o->paths);
-	status = output_write(o->output, buf_str(&b), &e);
-	buf_release(&b);
-	return status == STATUS_OK ? STATUS_OK : fail(status, &e);
+	if (status != STATUS_OK)
+		return status;
+	if (rows)
+		ndjson_write(out, &l->report);
+	else if (strcmp(o->to, "speedscope") == 0)
+		speedscope_write(out, &l->trace, str_c(o->paths.items[0]));
+	else
+		perfetto_write(out, &l->trace);
+	return STATUS_OK;
 }
 
 static enum status check_lost(const struct export_options *o, const struct trace *t)
@@ -80,26 +43,33 @@ static enum status check_lost(const struct export_options *o, const struct trace
 	return STATUS_LOST;
 }
 
+static enum status load_and_write(const struct export_options *o)
+{
+	struct load_result l = { .saved = false };
+	struct buf b = { 0 };
+	enum status status = build(&b, &l, o);
+	struct err e;
+
+	if (status == STATUS_OK) {
+		status = output_write(o->output, buf_str(&b), &e);
+		status = status == STATUS_OK ? check_lost(o, &l.trace) : fail(status, &e);
+	}
+	buf_release(&b);
+	load_release(&l);
+	return status;
+}
+
 static enum status export(const struct export_options *o)
 {
-	struct trace t = { 0 };
-	struct err e;
 	enum status status;
+	struct err e;
 
 	if (!o->to) {
 		err_set(&e, "export needs a form: --to perfetto, speedscope or ndjson");
 		return fail(STATUS_USAGE, &e);
 	}
 	status = output_check(o->output, &o->paths, &e);
-	if (status != STATUS_OK)
-		return fail(status, &e);
-	status = load_trace(&t, &o->paths, &o->load);
-	if (status == STATUS_OK)
-		status = write_form(o, &t);
-	if (status == STATUS_OK)
-		status = check_lost(o, &t);
-	trace_release(&t);
-	return status;
+	return status == STATUS_OK ? load_and_write(o) : fail(status, &e);
 }
 
 int export_command(int argc, char **argv)

@@ -83,11 +83,13 @@ static void build(struct show *s, struct report *r)
 
 static enum status list(struct show *s)
 {
+	struct load_view view = { .format = s->o->format, .output = s->o->output,
+				  .top = s->o->top };
 	struct report r = { 0 };
 	enum status status;
 
 	build(s, &r);
-	status = load_show(&r, s->o->format, s->o->output, s->o->top);
+	status = load_show(&r, &view);
 	report_release(&r);
 	return status;
 }

@@ -29,7 +29,7 @@ static __m128i either(__m128i a, __m128i b)
 
 /*
  * Which of the 16 bytes at p may begin a word, judged by its second, third and fourth
- * letter: "rch" of "torch" (from its o), "__", "rap", "rig", "eco", "unt".
+ * letter: "rch" of "torch" (from its o), "__", "rap", "rig", "eco", "unt", "omp".
  */
 static unsigned candidates(const char *p)
 {
@@ -40,10 +40,11 @@ static unsigned candidates(const char *p)
 	__m128i after_r = both(is(b, 'r'), either(torch, either(graph, trigger)));
 	__m128i recompile = both(is(b, 'e'), both(is(c, 'c'), is(d, 'o')));
 	__m128i runtimes = both(is(b, 'u'), both(is(c, 'n'), is(d, 't')));
+	__m128i metrics = both(is(b, 'o'), both(is(c, 'm'), is(d, 'p')));
 	__m128i tag = both(is(b, '_'), is(c, '_'));
 
 	return (unsigned)_mm_movemask_epi8(either(either(after_r, tag),
-						  either(recompile, runtimes)));
+						  either(recompile, either(runtimes, metrics))));
 }
 #endif
 
@@ -55,6 +56,7 @@ static struct str word_of(char first)
 	case '[': return STR("[__");
 	case 'R': return STR("R");
 	case 'G': return STR("Graph break");
+	case 'C': return STR("CompilationMetrics(");
 	case 't': return STR("triggered by the following");
 	}
 	return (struct str){ NULL, 0 };

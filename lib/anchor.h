@@ -13,7 +13,7 @@
 /*
  * The first word in s that stands in every line torch writes, of whatever version:
  * "torch", "TorchDynamo", "[__", "Recompiling function", "Graph break", "Runtimes (s)",
- * "triggered by the following". Index of the word, or STR_NONE. A word cut by the end
+ * "triggered by the following", "CompilationMetrics(". Index of the word, or STR_NONE. A word cut by the end
  * of s does not count: search the last ANCHOR_MOST bytes again when more have come.
  */
 size_t anchor_find(struct str s);

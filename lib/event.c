@@ -128,8 +128,11 @@ static void on_start(struct event *ev)
 		fault(ev, HEALTH_BAD_FIELD, "dynamo_start has no readable stack");
 }
 
-static void on_metrics_of(struct event *ev, enum metrics_kind kind)
+static void on_metrics(struct event *ev)
 {
+	enum metrics_kind kind = str_eq(ev->name, STR("compilation_metrics")) ? METRICS_FORWARD :
+				 str_eq(ev->name, STR("compilation_metrics_runtime")) ?
+				 METRICS_RUNTIME : METRICS_BACKWARD;
 	struct compile *c = compile_of(ev, false);
 	struct source *s = ev->er->source;
 	struct metrics_faults bad = { 0 };
@@ -144,21 +147,6 @@ static void on_metrics_of(struct event *ev, enum metrics_kind kind)
 			   STR_ARG(bad.names[i < METRICS_NAMES_MOST ? i : METRICS_NAMES_MOST - 1]));
 	if (kind == METRICS_FORWARD)
 		process_saw(ev->process, -1, c->metrics[METRIC_START_TIME_US]);
-}
-
-static void on_metrics(struct event *ev)
-{
-	on_metrics_of(ev, METRICS_FORWARD);
-}
-
-static void on_backward_metrics(struct event *ev)
-{
-	on_metrics_of(ev, METRICS_BACKWARD);
-}
-
-static void on_runtime_metrics(struct event *ev)
-{
-	on_metrics_of(ev, METRICS_RUNTIME);
 }
 
 /* {"str": ["/path/of.py", 7]} */
@@ -198,10 +186,8 @@ static void on_graph(struct event *ev)
 	if (!c)
 		return;
 	c->has_graph = true;
-	if (ev->record->payload.s) {
-		graphtext_read(&ev->er->graph, ev->record->payload);
-		c->graph = graph_new(ev->er->source, &ev->er->graph);
-	}
+	graphtext_read(&ev->er->graph, ev->record->payload);
+	c->graph = graph_new(ev->er->source, &ev->er->graph);
 }
 
 static void add_symbol(struct event *ev, bool fixed)
@@ -333,9 +319,9 @@ static const struct handler handlers[] = {
 	{ STR_INIT("create_symbol"), on_symbol, false },
 	{ STR_INIT("symbolic_shape_specialization"), on_specialization, false },
 	{ STR_INIT("compilation_metrics"), on_metrics, false },
-	{ STR_INIT("bwd_compilation_metrics"), on_backward_metrics, false },
-	{ STR_INIT("aot_autograd_backward_compilation_metrics"), on_backward_metrics, false },
-	{ STR_INIT("compilation_metrics_runtime"), on_runtime_metrics, false },
+	{ STR_INIT("bwd_compilation_metrics"), on_metrics, false },
+	{ STR_INIT("aot_autograd_backward_compilation_metrics"), on_metrics, false },
+	{ STR_INIT("compilation_metrics_runtime"), on_metrics, false },
 };
 
 /* …and by name for the records of kind "artifact". */
@@ -345,7 +331,6 @@ static const struct handler artifact_handlers[] = {
 	{ STR_INIT("dynamo_error"), on_error, true },
 	{ STR_INIT("torch_version"), on_version, true },
 };
-
 static const struct handler cache_artifact = { STR_INIT(""), on_cache, true };
 
 static const struct handler *find_handler(const struct handler *table, size_t count,

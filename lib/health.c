@@ -29,6 +29,7 @@ static const struct {
 	{ "unknown_records", "records of a kind not known", SEVERITY_INFO },
 	{ "contradictions", "compiles on which two inputs disagree", SEVERITY_INFO },
 	{ "unreadable_inputs", "inputs that could not be used", SEVERITY_LOSS },
+	{ "silent_inputs", "texts without a line of torch", SEVERITY_INFO },
 };
 
 const char *health_key(enum health_kind kind)

@@ -34,6 +34,7 @@ enum health_kind {
 	HEALTH_UNKNOWN_RECORD,		/* a kind of record ctrace does not know */
 	HEALTH_CONTRADICTION,		/* two inputs that disagree about one compile */
 	HEALTH_UNREADABLE_INPUT,	/* an input that could not be used at all */
+	HEALTH_SILENT_INPUT,		/* a text without a line of torch, accepted as such */
 	HEALTH_KINDS
 };
 

@@ -39,6 +39,7 @@ static const struct column health_columns[] = {
 	COUNTER("unknown_records"),
 	COUNTER("contradictions"),
 	COUNTER("unreadable_inputs"),
+	COUNTER("silent_inputs"),
 	{ "notes", "", CELL_ROWS, COLUMN_DATA, &notes_def },
 };
 

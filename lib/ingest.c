@@ -86,16 +86,33 @@ static size_t read_text(struct source *s, struct line_reader *lr, struct input *
 	return line_number(lr);
 }
 
+#define LOOKED_AT 4096
+
+/* Bytes that no program prints: so that a damaged log is never taken for a silent one. */
+static bool is_text(struct str bytes)
+{
+	bytes = str_take(bytes, LOOKED_AT);
+	for (size_t i = 0; i < bytes.len; i++) {
+		unsigned char c = (unsigned char)bytes.s[i];
+
+		if (c < '\b' || (c > '\r' && c < ' ' && c != '\x1b') || c == 0x7f)
+			return false;
+	}
+	return bytes.len > 0;
+}
+
 static struct source *read_source(struct str path, struct input *in, bool verify,
 				  _Atomic int64_t *done)
 {
 	struct source *s = trace_source_new(path);
 	struct line_reader *lr = line_new(in);
-	size_t line = line_is_trace(lr) ? read_trace(s, lr, in, verify, done) :
+	bool is_trace = line_is_trace(lr), text = !is_trace && is_text(input_data(in));
+	size_t line = is_trace ? read_trace(s, lr, in, verify, done) :
 		      read_text(s, lr, in, done);
 
 	note_input(s, in, line);
 	trace_source_finish(s);
+	s->silent = text && s->records == 0 && health_losses(&s->health) == 0;
 	line_free(lr);
 	return s;
 }
@@ -108,15 +125,25 @@ struct source *ingest_input(struct str path, struct input *in, bool verify)
 	return s;
 }
 
-static void run_job(struct job *j, bool verify)
+/* A healthy run's TORCH_LOGS=recompiles holds nothing of torch. */
+static bool accept_silence(struct source *s, const struct ingest_options *o)
+{
+	if (!o->silent_is_fine || !s->silent)
+		return false;
+	health_add(&s->health, HEALTH_SILENT_INPUT, s->path, 0,
+		   "no line of torch in it: taken to say that nothing happened");
+	return true;
+}
+
+static void run_job(struct job *j, const struct ingest_options *o)
 {
 	struct input *in = j->refused ? NULL : input_open(j->path, &j->err);
 
 	if (!in)
 		return;
-	j->source = read_source(str_c(j->path), in, verify, &j->done);
+	j->source = read_source(str_c(j->path), in, o->verify, &j->done);
 	atomic_store(&j->done, input_stored_bytes(in));
-	if (!j->source->usable) {
+	if (!j->source->usable && !accept_silence(j->source, o)) {
 		err_set(&j->err, input_stored_bytes(in) == 0 ? "'%s' is empty" :
 			"'%s' holds no record of a known form (looked for a TORCH_TRACE log: "
 			"lines like 'V0612 09:14:05.221000 4711 torch/…:33] {…}'; for TORCH_LOGS "
@@ -134,7 +161,7 @@ static void *worker(void *context)
 	size_t i;
 
 	while ((i = atomic_fetch_add(&w->next, 1)) < w->jobs.count)
-		run_job(w->jobs.items[i], w->options->verify);
+		run_job(w->jobs.items[i], w->options);
 	pthread_mutex_lock(&w->lock);
 	w->finished++;
 	pthread_cond_signal(&w->changed);

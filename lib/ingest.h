@@ -14,6 +14,7 @@ struct ingest_options {
 	size_t threads;		/* files read at a time; 0: one per core */
 	bool verify;		/* check every payload's MD5, not only those that are read */
 	bool latest;		/* keep only the newest process (of each rank) */
+	bool silent_is_fine;	/* a text without a line of torch is usable: nothing happened */
 	/*
 	 * If set, called from the calling thread about ten times a second with the bytes
 	 * read so far and in all (0: not known).

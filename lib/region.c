@@ -164,29 +164,35 @@ static struct region *region_of_body(struct finder *f, const struct graph_body *
 	return region_of(f, named->function, (struct str){ NULL, 0 }, -1);
 }
 
-/* Where the calls' subgraphs are not known: the only one that there is, or one unnamed. */
-static struct region *only_region(struct finder *f)
+/* The first subgraph called if all that are called are of one function; NULL. */
+static const struct graph_body *only_body(const struct graph *g)
 {
-	const struct graph *g = f->compile->graph;
-	struct region *only = NULL, overflow = { .limit = -1 };
-	struct str name = { NULL, 0 };
+	const struct graph_body *only = NULL;
 
-	if (region_overflow(f->compile->fail_reason, &overflow))
-		return region_of(f, overflow.function, overflow.file, overflow.line);
 	for (size_t i = 0; g && i < g->bodies.count; i++)
 		for (size_t k = 0; k < g->bodies.items[i].call_count; k++) {
 			uint32_t callee = g->bodies.items[i].calls[k];
 
 			if (callee >= g->bodies.count)
 				continue;
-			if (name.s && !str_eq(name, g->bodies.items[callee].function))
-				return region_of(f, (struct str){ NULL, 0 },
-						 (struct str){ NULL, 0 }, -1);
-			name = g->bodies.items[callee].function;
+			if (only && !str_eq(only->function, g->bodies.items[callee].function))
+				return NULL;
 			if (!only)
-				only = region_of_body(f, &g->bodies.items[callee]);
+				only = &g->bodies.items[callee];
 		}
-	return only ? only : region_of(f, name, (struct str){ NULL, 0 }, -1);
+	return only;
+}
+
+/* Where the calls' subgraphs are not known: the only one that there is, or one unnamed. */
+static struct region *only_region(struct finder *f)
+{
+	const struct graph_body *only = only_body(f->compile->graph);
+	struct region overflow = { .limit = -1 };
+	struct str none = { NULL, 0 };
+
+	if (region_overflow(f->compile->fail_reason, &overflow))
+		return region_of(f, overflow.function, overflow.file, overflow.line);
+	return only ? region_of_body(f, only) : region_of(f, none, none, -1);
 }
 
 static int64_t length_of(const struct span *s)

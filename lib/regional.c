@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "regional.h"
 
-#include "source.h"
 
 /* ORDER of enum regional_state */
 static const char *const state_names[] = { "missed", "failing", "working" };

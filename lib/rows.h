@@ -51,6 +51,9 @@ struct str rows_shown_id(struct report *r, const struct trace *t, const struct c
 struct str rows_scoped(struct report *r, const struct trace *t, const struct process *p,
 		       struct str id);	/* the same of any id */
 
+/* The anchor of its row in a page: "c-0-1", "c-r1-0-1"; "limit-0-8" of a limit hit. */
+struct str rows_anchor(struct report *r, const struct trace *t, const struct compile *c);
+
 /* When it began, since the first event of its process; -1 if not known. */
 int64_t rows_since_first(const struct compile *c);
 

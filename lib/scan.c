@@ -110,7 +110,7 @@ static bool skip_digits(const char **p, const char *end)
 	return *p > from;
 }
 
-static bool is_number(struct str s)
+bool scan_is_number(struct str s)
 {
 	const char *p = s.s, *end = s.s + s.len;
 
@@ -161,7 +161,7 @@ static bool skip_scalar(struct scan *s)
 	while (s->at < s->text.len && !ends_scalar(s->text.s[s->at]))
 		s->at++;
 	word = str_sub(s->text, from, s->at);
-	if (is_number(word) || is_word(word))
+	if (scan_is_number(word) || is_word(word))
 		return true;
 	s->at = from;
 	return fail(s, "value expected");
@@ -285,7 +285,7 @@ bool scan_bool(struct str value, bool *out)
 
 bool scan_int(struct str value, int64_t *out)
 {
-	return value.len && is_number(value) && str_to_i64(value, out);
+	return value.len && scan_is_number(value) && str_to_i64(value, out);
 }
 
 /* The number behind 'e', which Python writes from 1e16 and below 1e-4 on; cut off value. */
@@ -313,7 +313,7 @@ bool scan_scaled(struct str value, unsigned decimals, int64_t *out)
 	bool negative;
 	int64_t number = 0, wanted;
 
-	if (!value.len || !is_number(value))
+	if (!value.len || !scan_is_number(value))
 		return false;
 	wanted = (int64_t)decimals + cut_exponent(&part);
 	negative = str_eat(&part, STR("-"));

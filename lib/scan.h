@@ -48,6 +48,7 @@ bool scan_is_null(struct str value);	/* null, or absent */
 bool scan_is_string(struct str value);
 bool scan_is_object(struct str value);
 bool scan_is_array(struct str value);
+bool scan_is_number(struct str value);
 bool scan_bool(struct str value, bool *out);
 bool scan_int(struct str value, int64_t *out);	/* exact; false if it has a fraction or overflows */
 

@@ -3,6 +3,7 @@
 
 #include "dialect.h"
 #include "line.h"
+#include "metricdump.h"
 #include "textblock.h"
 #include "timestable.h"
 #include "trace.h"
@@ -222,6 +223,13 @@ static void add_line(struct textlog *tl, struct str line)
 
 	dialect_parse(wrapper_plain(&tl->plain, line), &t);
 	add_times(tl, stream_of(tl, t.by.stream, t.by.rank), t.body);
+	if (metricdump_has(t.body)) {
+		struct stream *st = stream_of(tl, t.by.stream, t.by.rank);
+
+		metricdump_read(bare_process(tl, &t, st), t.body, line_number(tl->lr));
+		tl->source->usable = true;
+		return;
+	}
 	if (t.dialect == DIALECT_NONE || is_weak(&t))
 		add_bare(tl, &t);
 	else

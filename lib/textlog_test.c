@@ -256,6 +256,24 @@ Test(textlog, starts)
 	check(cases, COUNT_OF(cases));
 }
 
+Test(textlog, metrics)
+{
+	static const struct log_case cases[] = {
+		{ "2.6 on", "[CompilationMetrics(compile_id='0/0', co_name='f', co_filename='/a/m.py', "
+		  "co_firstlineno=41, graph_op_count=1, fail_type=None, x={'a': [1, \"),\"]}), "
+		  "CompilationMetrics(compile_id='0/1', co_name='f', co_filename='/a/m.py', "
+		  "co_firstlineno=41, graph_op_count=0, fail_type='Unsupported')]\n",
+		  "0/0 f /a/m.py:41 ok\n0/1 f /a/m.py:41 failed\n" },
+		{ "before", "CompilationMetrics(frame_key='1', co_name='f', co_filename='/a/m.py', "
+		  "co_firstlineno=41, graph_op_count=1)\n", "? f /a/m.py:41 ok\n" },
+		{ "backward", "CompilationMetrics(compile_id='0/0', is_forward=False)\n", "" },
+		{ "cut", "CompilationMetrics(compile_id='0/0', co_name='f', x=[(\n", "0/0 f empty\n" },
+		{ "another class", "MyCompilationMetrics(a='0/0')\n", "unusable\n" },
+	};
+
+	check(cases, COUNT_OF(cases));
+}
+
 /* Text of a program that speaks of torch, or prints what looks like it, is not torch's. */
 Test(textlog, other_text)
 {

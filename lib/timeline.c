@@ -2,27 +2,154 @@
 #include "timeline.h"
 
 #include "place.h"
-#include "timing.h"
+#include "spantree.h"
 
 #include <stdlib.h>
 
-/* What must stay on one lane: a span of a compile without parent, and all inside it. */
-struct block {
-	const struct compile *compile;
-	const struct span *span;	/* NULL: the log has no spans of this compile */
-	int64_t from_us, to_us;
-	size_t first, end;		/* spans of the compile */
-	size_t order;
+static const struct column columns[] = {
+	{ "lane", "lane", CELL_TEXT, 0, NULL },
+	{ "label", "what", CELL_TEXT, COLUMN_HEAD, NULL },
+	{ "start_us", "after", CELL_TIME, 0, NULL },
+	{ "time_us", "took", CELL_TIME, 0, NULL },
+	{ "kind", "", CELL_TEXT, 0, NULL },
+	{ "mark", "", CELL_TEXT, 0, NULL },
 };
 
-struct builder {
-	struct timeline *tl;
-	const struct process *process;
-	struct timing timing;
-	struct arena scratch;
-	ARRAY(struct block) blocks;
-	size_t first_lane;		/* of this process, in tl->lanes */
+static const struct section_def def = {
+	"timeline", "When it compiled", SHAPE_LANES, COLUMN_VIEW | COLUMN_PAGE | COLUMN_FIRST,
+	NULL, columns, COUNT_OF(columns), 0
 };
+
+#define LANES_MOST 6		/* of one process: that many compiles at the same time */
+#define PARTS_FINEST 2000	/* parts shorter than this fraction of the run are joined */
+
+struct part {
+	int64_t from_us, to_us;
+	struct str kind;
+};
+
+/* What is drawn as one: a compile, or its backward's. */
+struct block {
+	const struct compile *compile;	/* NULL: a worker's span */
+	const char *name;		/* of the span, if it is not the compile itself */
+	int64_t from_us, to_us;		/* on the clock of the process */
+	struct str kind;
+	size_t first_part, parts;
+	size_t order;			/* in which it was met */
+};
+
+struct timeline {
+	struct rows *rows;
+	struct timing *timing;
+	struct map causes;		/* compile → number of its cause */
+	ARRAY(struct block) blocks;	/* of one process */
+	ARRAY(struct part) parts;
+	int64_t zero_us;		/* where the picture begins on the clock of the process */
+	int64_t finest_us;
+};
+
+static struct arena *arena_of(const struct timeline *tl)
+{
+	return &tl->rows->report->arena;
+}
+
+/* Joins it to the part before if they are alike, or if it is too short to be seen. */
+static void add_part(struct timeline *tl, struct block *b, int64_t from_us, int64_t to_us,
+		     struct str kind)
+{
+	struct part *last = b->parts ? &tl->parts.items[tl->parts.count - 1] : NULL;
+
+	if (to_us <= from_us)
+		return;
+	if (last && (str_eq(last->kind, kind) || to_us - from_us < tl->finest_us)) {
+		last->to_us = to_us;
+		return;
+	}
+	if (last && last->to_us - last->from_us < tl->finest_us) {
+		*last = (struct part){ last->from_us, to_us, kind };
+		return;
+	}
+	*array_add(arena_of(tl), &tl->parts) = (struct part){ from_us, to_us, kind };
+	b->parts++;
+}
+
+/* The spans inside root, as the sequence of what was innermost. */
+static void add_parts(struct timeline *tl, struct block *b, size_t root)
+{
+	const struct compile *c = b->compile;
+	const struct timing_span *spans = tl->timing->spans.items;
+	int64_t at = b->from_us;
+	size_t top = root, i = root + 1;
+
+	b->first_part = tl->parts.count;
+	for (;;) {
+		bool inside = i < c->spans.count &&
+			      c->spans.items[i].depth > c->spans.items[root].depth;
+
+		while (top != root && (!inside || spans[i].from_us >= spans[top].to_us)) {
+			add_part(tl, b, at, spans[top].to_us,
+				 spantree_group(tl->timing, &spans[top]));
+			at = spans[top].to_us > at ? spans[top].to_us : at;
+			top = c->spans.items[top].parent;
+		}
+		if (!inside)
+			break;
+		add_part(tl, b, at, spans[i].from_us, spantree_group(tl->timing, &spans[top]));
+		at = spans[i].from_us > at ? spans[i].from_us : at;
+		top = i++;
+	}
+	add_part(tl, b, at, b->to_us, spantree_group(tl->timing, &spans[root]));
+}
+
+static struct block *new_block(struct timeline *tl, const struct compile *c, int64_t from_us,
+			       int64_t to_us)
+{
+	struct block *b = array_add(arena_of(tl), &tl->blocks);
+
+	*b = (struct block){ .compile = c, .from_us = from_us, .to_us = to_us,
+			     .kind = STR("other"), .order = tl->blocks.count };
+	return b;
+}
+
+/* What takes most of it gives the colour of a block that is too small for its parts. */
+static void settle_kind(const struct timeline *tl, struct block *b)
+{
+	int64_t most_us = -1;
+
+	for (size_t i = 0; i < b->parts; i++) {
+		const struct part *own = &tl->parts.items[b->first_part + i];
+
+		if (own->to_us - own->from_us > most_us) {
+			most_us = own->to_us - own->from_us;
+			b->kind = own->kind;
+		}
+	}
+	if (b->parts == 1)
+		b->parts = 0;
+}
+
+static void add_compile(struct timeline *tl, const struct compile *c)
+{
+	bool any = false;
+
+	if (!c->counted && c->status != COMPILE_LIMIT)
+		return;
+	timing_compile(tl->timing, c);
+	for (size_t i = 0; i < c->spans.count; i++) {
+		const struct timing_span *span = &tl->timing->spans.items[i];
+		struct block *b;
+
+		if (!c->spans.items[i].sum_root)
+			continue;
+		b = new_block(tl, c, span->from_us, span->to_us);
+		b->name = any ? c->spans.items[i].name : NULL;
+		any = true;
+		add_parts(tl, b, i);
+		settle_kind(tl, b);
+	}
+	if (!any && c->start_us >= 0)
+		new_block(tl, c, c->start_us, c->start_us + (c->time_us > 0 ? c->time_us : 0));
+}
 
 static int by_start(const void *a, const void *b)
 {
@@ -30,279 +157,152 @@ static int by_start(const void *a, const void *b)
 
 	if (x->from_us != y->from_us)
 		return x->from_us < y->from_us ? -1 : 1;
-	if (x->to_us != y->to_us)
-		return x->to_us > y->to_us ? -1 : 1;
-	return x->order < y->order ? -1 : x->order > y->order;
+	return (x->order > y->order) - (x->order < y->order);
 }
 
-/* Where a span ends; an open one lasts as long as the log. */
-static int64_t end_of(const struct process *p, const struct span *s)
+/* "rank 0"; "rank 0 (2)" for what runs at the same time. */
+static struct str lane_name(struct arena *a, const struct process *p, size_t lane)
 {
-	int64_t end = s->end_us >= 0 ? s->end_us : p->last_us;
+	bool ranked = p->rank >= 0 && !p->rank_shared;
+	long long number = ranked ? (long long)p->rank : (long long)p->index;
 
-	return end < s->start_us ? s->start_us : end;
+	if (lane == 0)
+		return str_format(a, "%s %lld", ranked ? "rank" : "process", number);
+	return str_format(a, "%s %lld (%zu)", ranked ? "rank" : "process", number, lane + 1);
 }
 
-static struct block *add_block(struct builder *b, const struct compile *c)
+static struct str mark(struct timeline *tl, const struct block *b)
 {
-	struct block *block = array_add(&b->scratch, &b->blocks);
+	const uint64_t *cause = map_find(&tl->causes, (uint64_t)(uintptr_t)b->compile);
 
-	block->compile = c;
-	block->order = b->blocks.count;
-	return block;
-}
-
-static void add_compile(struct builder *b, const struct compile *c)
-{
-	struct block *block = NULL;
-
-	for (size_t i = 0; i < c->spans.count; i++) {
-		const struct span *s = &c->spans.items[i];
-
-		if (s->parent == SPAN_NONE) {
-			block = add_block(b, c);
-			block->span = s;
-			block->from_us = s->start_us;
-			block->to_us = end_of(b->process, s);
-			block->first = i;
-		}
-		if (block)
-			block->end = i + 1;
+	switch (b->compile->status) {
+	case COMPILE_FAILED:
+		return STR("failed");
+	case COMPILE_REFUSED:
+		return STR("refused");
+	case COMPILE_UNFINISHED:
+		return STR("unfinished");
+	case COMPILE_LIMIT:
+		return STR("limit");
+	case COMPILE_OK:
+	case COMPILE_EMPTY:
+	case COMPILE_UNKNOWN:
+		break;
 	}
-	if (block || c->start_us < 0 || c->time_us < 0)
-		return;
-	block = add_block(b, c);
-	block->from_us = c->start_us;
-	block->to_us = c->start_us + c->time_us;
+	if (!cause || b->name)
+		return (struct str){ NULL, 0 };
+	return str_format(arena_of(tl), "#%zu", (size_t)*cause);
 }
 
-static struct timeline_lane *new_lane(struct builder *b, bool workers)
+static struct str label(struct timeline *tl, const struct block *b)
 {
-	struct timeline *tl = b->tl;
-	struct timeline_lane *lane = arena_new(&tl->arena, struct timeline_lane);
-	const char *what = workers ? "workers" : "compiles";
-	size_t same = 1;
+	struct rows *s = tl->rows;
 
-	for (size_t i = b->first_lane; i < tl->lanes.count; i++)
-		same += tl->lanes.items[i]->workers == workers;
-	lane->process = b->process;
-	lane->number = tl->lanes.count - b->first_lane + 1;
-	lane->name = same == 1 ? str_c(what) : str_format(&tl->arena, "%s %zu", what, same);
-	lane->workers = workers;
-	*array_add(&tl->arena, &tl->lanes) = lane;
-	return lane;
+	return str_format(arena_of(tl), "%.*s %.*s%s%s",
+			  STR_ARG(rows_shown_id(s->report, s->trace, b->compile)),
+			  STR_ARG(place_function(arena_of(tl), b->compile->function)),
+			  b->name ? ", " : "", b->name ? b->name : "");
 }
 
-#define LANES_MOST 64	/* of a process; what finds no room on one of them is cut to fit */
-
-/* The first lane that is free at that moment. */
-static struct timeline_lane *free_lane(struct builder *b, bool workers, int64_t from_us)
+static void add_block_row(struct timeline *tl, const struct block *b, struct str lane)
 {
-	struct timeline_lane *last = NULL;
-	size_t count = 0;
+	struct rows *s = tl->rows;
 
-	for (size_t i = b->first_lane; i < b->tl->lanes.count; i++) {
-		struct timeline_lane *lane = b->tl->lanes.items[i];
+	rows_begin(s);
+	rows_text(s, "lane", lane);
+	rows_text(s, "label", label(tl, b));
+	row_link(s->table, s->row, "label", rows_anchor(s->report, s->trace, b->compile));
+	rows_number(s, "start_us", b->from_us - tl->zero_us);
+	rows_number(s, "time_us", b->to_us - b->from_us);
+	rows_text(s, "kind", b->kind);
+	rows_text(s, "mark", mark(tl, b));
+	for (size_t i = 0; i < b->parts; i++) {
+		const struct part *part = &tl->parts.items[b->first_part + i];
 
-		if (lane->workers != workers)
+		rows_begin(s);
+		s->row->depth = 1;
+		rows_number(s, "start_us", part->from_us - tl->zero_us);
+		rows_number(s, "time_us", part->to_us - part->from_us);
+		rows_text(s, "kind", part->kind);
+	}
+}
+
+/* Blocks that overlap stand in lanes below each other. */
+static void add_rows(struct timeline *tl, const struct process *p)
+{
+	int64_t ends[LANES_MOST];
+	struct str names[LANES_MOST];
+	size_t used = 0;
+
+	for (size_t i = 0; i < tl->blocks.count; i++) {
+		const struct block *b = &tl->blocks.items[i];
+		size_t lane = 0;
+
+		if (b->from_us < tl->zero_us)
 			continue;
-		if (lane->slices.count == 0 || lane->end_us <= from_us)
-			return lane;
-		count++;
-		last = lane;
-	}
-	return count < LANES_MOST ? new_lane(b, workers) : last;
-}
-
-static struct timeline_slice *add_slice(struct builder *b, struct timeline_lane *lane,
-					int64_t from_us, int64_t to_us)
-{
-	struct timeline_slice *s = array_add(&b->tl->arena, &lane->slices);
-
-	s->from_us = from_us;
-	s->to_us = to_us < from_us ? from_us : to_us;
-	s->phase = PHASE_COUNT;
-	return s;
-}
-
-/* "0/1 step", "0/1 step, backward" */
-static struct str block_name(struct arena *a, const struct block *block)
-{
-	const struct compile *c = block->compile;
-	struct str name = block->span ? str_c(block->span->name) : STR("");
-	bool backward = str_find(name, STR("backward")) != STR_NONE;
-
-	return str_format(a, "%.*s %.*s%s", STR_ARG(c->id_text),
-			  STR_ARG(place_function(a, c->function)), backward ? ", backward" : "");
-}
-
-/* A span inside its block: not outside of the one around it, nor before the end of one. */
-struct fit {
-	int64_t end_us[SPAN_DEPTH_MOST + 1];	/* of the span at each depth */
-	int64_t done_us[SPAN_DEPTH_MOST + 1];	/* up to where each depth is taken */
-};
-
-static int64_t later(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
-static int64_t earlier(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static void add_span(struct builder *b, struct timeline_lane *lane, const struct block *block,
-		     size_t index, struct fit *fit)
-{
-	const struct span *s = &block->compile->spans.items[index];
-	const struct timing_span *measured = &b->timing.spans.items[index];
-	unsigned depth = (unsigned)s->depth + 1;
-	int64_t from = earlier(later(s->start_us, fit->done_us[depth]), fit->end_us[depth - 1]);
-	int64_t to = later(from, earlier(end_of(b->process, s), fit->end_us[depth - 1]));
-	struct timeline_slice *slice = add_slice(b, lane, from, to);
-
-	slice->name = str_c(s->name);
-	slice->depth = depth;
-	slice->compile = block->compile;
-	slice->open = s->end_us < 0;
-	slice->phase = b->timing.rows.items[measured->row].phase;
-	fit->done_us[depth] = fit->end_us[depth] = to;
-	if (depth < SPAN_DEPTH_MOST)
-		fit->done_us[depth + 1] = from;
-}
-
-static void lay_block(struct builder *b, const struct block *block, struct fit *fit)
-{
-	struct timeline_lane *lane = free_lane(b, false, block->from_us);
-	int64_t from = lane->slices.count ? later(block->from_us, lane->end_us) : block->from_us;
-	struct timeline_slice *slice = add_slice(b, lane, from, block->to_us);
-
-	slice->name = block_name(&b->tl->arena, block);
-	slice->compile = block->compile;
-	slice->is_compile = true;
-	slice->open = block->span && block->span->end_us < 0;
-	fit->end_us[0] = lane->end_us = slice->to_us;
-	fit->done_us[1] = from;
-	if (block->end > block->first)
-		timing_compile(&b->timing, block->compile);
-	for (size_t i = block->first; i < block->end; i++)
-		add_span(b, lane, block, i, fit);
-}
-
-static void lay_blocks(struct builder *b)
-{
-	struct fit *fit = arena_new(&b->scratch, struct fit);
-
-	if (b->blocks.count)
-		qsort(b->blocks.items, b->blocks.count, sizeof *b->blocks.items, by_start);
-	for (size_t i = 0; i < b->blocks.count; i++)
-		lay_block(b, &b->blocks.items[i], fit);
-}
-
-static void lay_workers(struct builder *b)
-{
-	const struct process *p = b->process;
-
-	b->blocks.count = 0;
-	for (size_t i = 0; i < p->worker_spans.count; i++) {
-		const struct span *s = &p->worker_spans.items[i];
-		struct block *block = add_block(b, NULL);
-
-		block->span = s;
-		block->from_us = s->start_us;
-		block->to_us = end_of(p, s);
-	}
-	if (b->blocks.count)
-		qsort(b->blocks.items, b->blocks.count, sizeof *b->blocks.items, by_start);
-	for (size_t i = 0; i < b->blocks.count; i++) {
-		const struct block *block = &b->blocks.items[i];
-		struct timeline_lane *lane = free_lane(b, true, block->from_us);
-		struct timeline_slice *slice = add_slice(b, lane,
-			lane->slices.count ? later(block->from_us, lane->end_us) : block->from_us,
-			block->to_us);
-
-		slice->name = str_c(block->span->name);
-		slice->open = block->span->end_us < 0;
-		lane->end_us = slice->to_us;
+		while (lane < used && ends[lane] > b->from_us)
+			lane++;
+		if (lane == LANES_MOST)
+			lane--;
+		if (lane == used) {
+			names[lane] = lane_name(arena_of(tl), p, lane);
+			used++;
+		}
+		ends[lane] = b->to_us;
+		add_block_row(tl, b, names[lane]);
 	}
 }
 
-static void add_mark(struct builder *b, enum timeline_kind kind, const struct compile *c)
+/* Processes whose clocks are alike share one beginning; others have each their own. */
+static int64_t zero(const struct trace *t, const struct process *p)
 {
-	int64_t at = c->start_us;
+	int64_t first = p->first_us;
 
-	if (at < 0 && c->spans.count)
-		at = c->spans.items[0].start_us;
-	if (at < 0)
-		return;
-	if (kind == TIMELINE_FAILURE && c->time_us > 0)
-		at += c->time_us;
-	*array_add(&b->tl->arena, &b->tl->marks) = (struct timeline_mark){ kind, c, at };
-}
+	for (size_t i = 0; i < t->processes.count; i++) {
+		const struct process *other = t->processes.items[i];
 
-static void add_marks(struct builder *b, const struct compile *c)
-{
-	if (compile_is_recompile(c))
-		add_mark(b, TIMELINE_RECOMPILE, c);
-	if (c->status == COMPILE_LIMIT)
-		add_mark(b, TIMELINE_LIMIT, c);
-	if (c->counted && c->status == COMPILE_FAILED)
-		add_mark(b, TIMELINE_FAILURE, c);
-}
-
-static void add_process(struct builder *b, const struct process *p)
-{
-	b->process = p;
-	b->blocks.count = 0;
-	b->first_lane = b->tl->lanes.count;
-	for (size_t i = 0; i < p->compiles.count; i++) {
-		add_compile(b, p->compiles.items[i]);
-		add_marks(b, p->compiles.items[i]);
+		if (other->absolute != p->absolute || other->first_us < 0)
+			return p->first_us;
+		if (other->first_us < first)
+			first = other->first_us;
 	}
-	lay_blocks(b);
-	lay_workers(b);
+	return first;
 }
 
-void timeline_build(struct timeline *tl, const struct trace *t)
+static int64_t span_of_all(const struct trace *t)
 {
-	struct builder b = { .tl = tl };
+	int64_t most = 0;
 
-	*tl = (struct timeline){ .origin_us = -1 };
-	causes_find(&tl->causes, t);
-	timing_init(&b.timing, t);
 	for (size_t i = 0; i < t->processes.count; i++) {
 		const struct process *p = t->processes.items[i];
 
-		if (p->absolute && p->first_us >= 0 &&
-		    (tl->origin_us < 0 || p->first_us < tl->origin_us))
-			tl->origin_us = p->first_us;
-		add_process(&b, p);
+		if (p->first_us >= 0 && p->last_us - p->first_us > most)
+			most = p->last_us - p->first_us;
 	}
-	timing_release(&b.timing);
-	arena_release(&b.scratch);
+	return most;
 }
 
-void timeline_release(struct timeline *tl)
+void timeline_add(struct rows *s, struct timing *t, const struct causes *cs)
 {
-	causes_release(&tl->causes);
-	arena_release(&tl->arena);
-	*tl = (struct timeline){ .origin_us = -1 };
-}
+	struct timeline tl = { .rows = s, .timing = t,
+			       .finest_us = span_of_all(s->trace) / PARTS_FINEST };
 
-int64_t timeline_origin(const struct timeline *tl, const struct process *p)
-{
-	if (p->absolute)
-		return tl->origin_us;
-	return p->first_us > 0 ? p->first_us : 0;
-}
+	for (size_t i = 0; i < cs->findings.count; i++)
+		*map_add(&tl.causes, (uint64_t)(uintptr_t)cs->findings.items[i]->compile) =
+			cs->findings.items[i]->cause->number;
+	s->table = report_section(s->report, &def);
+	for (size_t i = 0; i < s->trace->processes.count; i++) {
+		const struct process *p = s->trace->processes.items[i];
 
-struct str timeline_process_name(struct arena *a, const struct process *p)
-{
-	struct str pid = p->pid >= 0 ? str_format(a, "process %lld", (long long)p->pid) :
-				       str_format(a, "process #%zu", p->index);
-
-	if (p->rank < 0)
-		return pid;
-	return str_format(a, "rank %lld, %.*s", (long long)p->rank, STR_ARG(pid));
+		if (p->first_us < 0)
+			continue;
+		tl.zero_us = zero(s->trace, p);
+		tl.blocks.count = tl.parts.count = 0;
+		for (size_t k = 0; k < p->compiles.count; k++)
+			add_compile(&tl, p->compiles.items[k]);
+		if (tl.blocks.count)
+			qsort(tl.blocks.items, tl.blocks.count, sizeof *tl.blocks.items, by_start);
+		add_rows(&tl, p);
+	}
+	map_release(&tl.causes);
 }

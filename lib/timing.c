@@ -449,9 +449,10 @@ static void set_order(struct timing *t)
 
 	for (size_t i = 0; i < t->rows.count; i++)
 		if (t->rows.items[i].total_us > 0 || t->rows.items[i].count > 0 ||
-		    i == PHASE_UNATTRIBUTED)
+		    (i == PHASE_UNATTRIBUTED && t->total_us > 0))
 			*array_add(&t->arena, &keys) = order_key(t, i);
-	qsort(keys.items, keys.count, sizeof *keys.items, by_key);
+	if (keys.count)
+		qsort(keys.items, keys.count, sizeof *keys.items, by_key);
 	for (size_t i = 0; i < keys.count; i++)
 		*array_add(&t->arena, &t->order) = keys.items[i].index[keys.items[i].depth];
 }

@@ -103,6 +103,14 @@ static bool is_same_break(const struct totals_break *b, const struct process *p,
 }
 
 /* Places by a hash of what makes them equal; a collision only costs a second row. */
+/* Another event at a place. */
+static void count_break(struct totals *all, struct totals_break *b, const struct graph_break *g)
+{
+	b->count++;
+	if (g->compile)
+		*array_add(&all->arena, &b->compiles) = g->compile->id_text;
+}
+
 static void count_breaks(struct totals *all, const struct process *p)
 {
 	struct map places = { 0 };
@@ -113,11 +121,14 @@ static void count_breaks(struct totals *all, const struct process *p)
 				       (uint64_t)g->line << 48);
 
 		if (*at && is_same_break(&all->breaks.items[*at - 1], p, g)) {
-			all->breaks.items[*at - 1].count++;
+			count_break(all, &all->breaks.items[*at - 1], g);
 			continue;
 		}
-		*array_add(&all->arena, &all->breaks) = (struct totals_break){ p, g, 1 };
+		*array_add(&all->arena, &all->breaks) = (struct totals_break){
+			.process = p, .first = g,
+		};
 		*at = all->breaks.count;
+		count_break(all, &all->breaks.items[*at - 1], g);
 	}
 	all->graph_breaks += (int64_t)p->breaks.count;
 	map_release(&places);
@@ -154,12 +165,14 @@ static void drop_unknown(struct totals *all, const struct trace *t)
 	bool all_text = true, all_named = true;
 
 	for (size_t i = 0; i < t->processes.count; i++) {
-		all_text &= t->processes.items[i]->from_text;
+		all_text &= t->processes.items[i]->from_text && all->compile_us == 0;
 		all_named &= !t->processes.items[i]->from_text ||
 			     t->processes.items[i]->says_starts;
 	}
 	if (all_text)
 		all->compile_us = all->recompile_us = all->wall_us = -1;
+	if (all->wall_us == 0 && all->compile_us > 0)	/* text without times of day */
+		all->wall_us = -1;
 	if (!all_named || t->processes.count == 0)
 		all->compiles = all->frames = all->restarts = -1;
 }

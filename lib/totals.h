@@ -9,6 +9,7 @@ struct totals_break {
 	const struct process *process;
 	const struct graph_break *first;
 	size_t count;
+	ARRAY(struct str) compiles;	/* ids of the compiles it broke, one per event */
 };
 
 struct totals {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "trace.h"
 
-#include <fnmatch.h>
+#include "pattern.h"
+
 #include <string.h>
 
 struct source *trace_source_new(struct str path)
@@ -103,24 +104,10 @@ void trace_settle(struct trace *t)
 	map_release(&first);
 }
 
-/* A pattern matches the whole path, or what is behind any of its slashes. */
-static bool file_matches(struct str file, const char *pattern)
-{
-	const char *at = file.s;
-
-	for (; at; at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL) {
-		if (fnmatch(pattern, at, 0) == 0)
-			return true;
-		if (pattern[0] == '/')
-			return false;
-	}
-	return false;
-}
-
 static bool file_matches_any(struct str file, const char *const *patterns, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (file.s && file_matches(file, patterns[i]))
+		if (file.s && pattern_matches_file(patterns[i], file))
 			return true;
 	return false;
 }

@@ -138,6 +138,7 @@ struct source {
 	struct map unknown;	/* interned names of unknown records → count */
 	size_t records;
 	bool usable;		/* held at least one record of a known form */
+	bool silent;		/* a text, of which no line is torch's */
 };
 
 /* A zeroed one is empty. */

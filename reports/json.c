@@ -28,7 +28,7 @@ static void write_json(struct buf *out, const struct report *r,
 
 	(void)o;
 	jsonwrite_begin(&w, NULL, '{', JSONWRITE_LINES);
-	jsonwrite_number(&w, "schema", JSONROW_SCHEMA);
+	jsonwrite_number(&w, "schema", REPORT_SCHEMA);
 	for (size_t i = 0; i < r->sections.count; i++)
 		if (section_in_data(r->sections.items[i]->def))
 			write_section(&w, r->sections.items[i]);

@@ -5,8 +5,6 @@
 #include "jsonwrite.h"
 #include "report.h"
 
-enum { JSONROW_SCHEMA = 1 };	/* to be bumped on any change that a reader could trip over */
-
 /* The columns for data, as members of the object that is open; in a diff, mark and old. */
 void jsonrow_members(struct jsonwrite *w, const struct table *t, const struct row *row);
 

@@ -8,7 +8,7 @@ static void write_row(struct buf *out, const struct table *t, const struct row *
 	struct jsonwrite w = { .out = out };
 
 	jsonwrite_begin(&w, NULL, '{', JSONWRITE_INLINE);
-	jsonwrite_number(&w, "schema", JSONROW_SCHEMA);
+	jsonwrite_number(&w, "schema", REPORT_SCHEMA);
 	jsonwrite_text(&w, "section", str_c(t->def->key));
 	jsonrow_members(&w, t, row);
 	jsonwrite_end(&w);

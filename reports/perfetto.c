@@ -3,7 +3,7 @@
 
 #include "jsonwrite.h"
 #include "place.h"
-#include "timeline.h"
+#include "lanes.h"
 
 /* Process and thread numbers are ctrace's own: several hosts may use the same pid. */
 #define PROCESS_NUMBER(p) ((int64_t)(p)->index + 1)
@@ -11,11 +11,11 @@
 
 struct events {
 	struct jsonwrite w;
-	struct timeline tl;
+	struct lanes tl;
 	struct arena scratch;
 };
 
-static int64_t thread_number(const struct timeline_lane *lane)
+static int64_t thread_number(const struct lanes_lane *lane)
 {
 	return PROCESS_NUMBER(lane->process) * THREADS_MOST + (int64_t)lane->number;
 }
@@ -24,7 +24,7 @@ static int64_t thread_number(const struct timeline_lane *lane)
 static void begin_event(struct events *ev, const char *type, struct str name,
 			const struct process *p, int64_t at_us)
 {
-	int64_t at = at_us - timeline_origin(&ev->tl, p);
+	int64_t at = at_us - lanes_origin(&ev->tl, p);
 
 	jsonwrite_begin(&ev->w, NULL, '{', JSONWRITE_INLINE);
 	jsonwrite_text(&ev->w, "ph", str_c(type));
@@ -46,11 +46,11 @@ static void end_event(struct events *ev)
 
 static void name_process(struct events *ev, const struct process *p)
 {
-	int64_t origin = timeline_origin(&ev->tl, p);
+	int64_t origin = lanes_origin(&ev->tl, p);
 
 	begin_event(ev, "M", STR("process_name"), p, origin);
 	begin_args(ev);
-	jsonwrite_text(&ev->w, "name", timeline_process_name(&ev->scratch, p));
+	jsonwrite_text(&ev->w, "name", lanes_process_name(&ev->scratch, p));
 	end_event(ev);
 	begin_event(ev, "M", STR("process_labels"), p, origin);
 	begin_args(ev);
@@ -62,10 +62,10 @@ static void name_process(struct events *ev, const struct process *p)
 	end_event(ev);
 }
 
-static void name_lane(struct events *ev, const struct timeline_lane *lane)
+static void name_lane(struct events *ev, const struct lanes_lane *lane)
 {
 	begin_event(ev, "M", STR("thread_name"), lane->process,
-		    timeline_origin(&ev->tl, lane->process));
+		    lanes_origin(&ev->tl, lane->process));
 	jsonwrite_number(&ev->w, "tid", thread_number(lane));
 	begin_args(ev);
 	jsonwrite_text(&ev->w, "name", lane->name);
@@ -109,8 +109,8 @@ static void write_compile(struct events *ev, const struct compile *c)
 	write_text(ev, "error", c->fail_type);
 }
 
-static void write_slice(struct events *ev, const struct timeline_lane *lane,
-			const struct timeline_slice *s)
+static void write_slice(struct events *ev, const struct lanes_lane *lane,
+			const struct lanes_slice *s)
 {
 	begin_event(ev, "X", s->name, lane->process, s->from_us);
 	jsonwrite_number(&ev->w, "dur", s->to_us - s->from_us);
@@ -127,17 +127,17 @@ static void write_slice(struct events *ev, const struct timeline_lane *lane,
 	end_event(ev);
 }
 
-static void write_lane(struct events *ev, const struct timeline_lane *lane)
+static void write_lane(struct events *ev, const struct lanes_lane *lane)
 {
 	name_lane(ev, lane);
 	for (size_t i = 0; i < lane->slices.count; i++)
 		write_slice(ev, lane, &lane->slices.items[i]);
 }
 
-/* ORDER of enum timeline_kind */
+/* ORDER of enum lanes_kind */
 static const char *const mark_names[] = { "recompile", "recompile limit", "failure" };
 
-static void write_mark(struct events *ev, const struct timeline_mark *m)
+static void write_mark(struct events *ev, const struct lanes_mark *m)
 {
 	const struct compile *c = m->compile;
 
@@ -148,7 +148,7 @@ static void write_mark(struct events *ev, const struct timeline_mark *m)
 	jsonwrite_text(&ev->w, "s", STR("p"));
 	begin_args(ev);
 	write_compile(ev, c);
-	write_text(ev, "reason", m->kind == TIMELINE_FAILURE ? c->fail_reason :
+	write_text(ev, "reason", m->kind == LANES_FAILURE ? c->fail_reason :
 		   c->reasons.count ? c->reasons.items[0] : (struct str){ NULL, 0 });
 	end_event(ev);
 }
@@ -175,7 +175,7 @@ static void write_counters(struct events *ev, const struct process *p)
 
 static void write_events(struct events *ev, const struct trace *t)
 {
-	const struct timeline *tl = &ev->tl;
+	const struct lanes *tl = &ev->tl;
 
 	for (size_t i = 0; i < t->processes.count; i++) {
 		name_process(ev, t->processes.items[i]);
@@ -191,7 +191,7 @@ void perfetto_write(struct buf *out, const struct trace *t)
 {
 	struct events ev = { .w = { .out = out } };
 
-	timeline_build(&ev.tl, t);
+	lanes_build(&ev.tl, t);
 	jsonwrite_begin(&ev.w, NULL, '{', JSONWRITE_LINES);
 	jsonwrite_text(&ev.w, "displayTimeUnit", STR("ms"));
 	jsonwrite_begin(&ev.w, "otherData", '{', JSONWRITE_INLINE);
@@ -205,6 +205,6 @@ void perfetto_write(struct buf *out, const struct trace *t)
 	jsonwrite_end(&ev.w);
 	jsonwrite_end(&ev.w);
 	buf_add_char(out, '\n');
-	timeline_release(&ev.tl);
+	lanes_release(&ev.tl);
 	arena_release(&ev.scratch);
 }

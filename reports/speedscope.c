@@ -2,7 +2,7 @@
 #include "speedscope.h"
 
 #include "jsonwrite.h"
-#include "timeline.h"
+#include "lanes.h"
 
 /* A line of a flame graph: what has the same name is the same frame. */
 struct frame {
@@ -12,18 +12,18 @@ struct frame {
 
 struct profiles {
 	struct jsonwrite w;
-	struct timeline tl;
+	struct lanes tl;
 	struct arena scratch;
 	struct intern names;
 	struct map by_name;		/* interned name → index of its frame + 1 */
 	ARRAY(struct frame) frames;
-	const struct timeline_lane *lane;
+	const struct lanes_lane *lane;
 	/* Slices that are open, outermost first. */
-	const struct timeline_slice *open[SPAN_DEPTH_MOST + 1];
+	const struct lanes_slice *open[SPAN_DEPTH_MOST + 1];
 	size_t open_count;
 };
 
-static int64_t frame_of(struct profiles *ps, const struct timeline_slice *s)
+static int64_t frame_of(struct profiles *ps, const struct lanes_slice *s)
 {
 	struct str name = intern_add(&ps->names, s->name);
 	uint64_t *index = map_add(&ps->by_name, MAP_KEY(name));
@@ -62,12 +62,12 @@ static void write_frames(struct profiles *ps)
 
 static int64_t since_origin(const struct profiles *ps, int64_t us)
 {
-	int64_t at = us - timeline_origin(&ps->tl, ps->lane->process);
+	int64_t at = us - lanes_origin(&ps->tl, ps->lane->process);
 
 	return at > 0 ? at : 0;
 }
 
-static void write_event(struct profiles *ps, const char *type, const struct timeline_slice *s,
+static void write_event(struct profiles *ps, const char *type, const struct lanes_slice *s,
 			int64_t at_us)
 {
 	jsonwrite_begin(&ps->w, NULL, '{', JSONWRITE_INLINE);
@@ -81,7 +81,7 @@ static void write_event(struct profiles *ps, const char *type, const struct time
 static void close_to(struct profiles *ps, unsigned depth)
 {
 	while (ps->open_count && ps->open[ps->open_count - 1]->depth >= depth) {
-		const struct timeline_slice *s = ps->open[--ps->open_count];
+		const struct lanes_slice *s = ps->open[--ps->open_count];
 
 		write_event(ps, "C", s, s->to_us);
 	}
@@ -91,7 +91,7 @@ static void write_events(struct profiles *ps)
 {
 	jsonwrite_begin(&ps->w, "events", '[', JSONWRITE_LINES);
 	for (size_t i = 0; i < ps->lane->slices.count; i++) {
-		const struct timeline_slice *s = &ps->lane->slices.items[i];
+		const struct lanes_slice *s = &ps->lane->slices.items[i];
 
 		close_to(ps, s->depth);
 		write_event(ps, "O", s, s->from_us);
@@ -104,7 +104,7 @@ static void write_events(struct profiles *ps)
 static struct str profile_name(struct profiles *ps)
 {
 	return str_format(&ps->scratch, "%.*s: %.*s",
-			  STR_ARG(timeline_process_name(&ps->scratch, ps->lane->process)),
+			  STR_ARG(lanes_process_name(&ps->scratch, ps->lane->process)),
 			  STR_ARG(ps->lane->name));
 }
 
@@ -146,7 +146,7 @@ void speedscope_write(struct buf *out, const struct trace *t, struct str name)
 	struct profiles ps = { .w = { .out = out } };
 
 	intern_init(&ps.names, &ps.scratch);
-	timeline_build(&ps.tl, t);
+	lanes_build(&ps.tl, t);
 	jsonwrite_begin(&ps.w, NULL, '{', JSONWRITE_LINES);
 	jsonwrite_text(&ps.w, "$schema",
 		       STR("https://www.speedscope.app/file-format-schema.json"));
@@ -157,7 +157,7 @@ void speedscope_write(struct buf *out, const struct trace *t, struct str name)
 	write_frames(&ps);
 	jsonwrite_end(&ps.w);
 	buf_add_char(out, '\n');
-	timeline_release(&ps.tl);
+	lanes_release(&ps.tl);
 	map_release(&ps.by_name);
 	intern_release(&ps.names);
 	arena_release(&ps.scratch);

@@ -96,3 +96,26 @@ for size in 30 300 ${BENCH_FULL:+3000}; do
 	row "$size" "ctrace analyze, $size MB" "$(size_mb "$where/$size.log")"
 	[ "$where" != "$tmp" ] || rm "$where/$size.log"
 done
+
+# A training log of 1 GB with a thousand lines of torch's, beside what only counts words.
+text=$where/text.log
+[ -e "$text" ] || python3 - "$text.part" traces/forms/v2.13-user-stack.log <<'EOF'
+import sys
+log = "".join(f"2026-05-03 12:{i // 60 % 60:02d}:{i % 60:02d} INFO train: step {i} loss={i % 97 / 31:.4f} lr=3e-4\n"
+              f"[rank{i % 8}] throughput={1000 + i % 313} samples/s record {i} of search\n" for i in range(9000))
+torch = open(sys.argv[2]).read()
+with open(sys.argv[1], "w") as out:
+    for i in range(1000000000 // len(log)):
+        out.write(log + (torch if i % 20 == 0 else ""))
+EOF
+[ ! -e "$text.part" ] || mv "$text.part" "$text"
+cat "$text" >/dev/null
+i=0
+while [ "$i" -lt "$runs" ]; do
+	once grep grep -c Recompiling "$text"
+	once text "$ctrace" analyze --format json "$text"
+	i=$((i + 1))
+done
+echo "A training log of $(size_mb "$text") MB, $(grep -c torch "$text") lines of torch's"
+row grep "grep -c Recompiling" "$(size_mb "$text")"
+row text "ctrace analyze" "$(size_mb "$text")"

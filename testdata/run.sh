@@ -3,8 +3,8 @@
 #
 # A case is a folder testdata/golden/NAME. Its file "args" is one line: what follows
 # "ctrace" in a shell, redirections included. It runs in a scratch copy of the folder,
-# in which "traces" is testdata/traces, after the case's "setup" (shell) if there is
-# one. What must come out is what lies beside it:
+# in which "traces" is testdata/traces, after the case's "setup" (shell, "$ctrace" is
+# the program) if there is one. What must come out is what lies beside it:
 #   want.out    stdout                    want.json, want.html, …: stdout with
 #   want.err    stderr (absent: silence)  --format json, … added
 #   want.code   exit status (absent: 0)   want.d/FILE: a file that it must have written
@@ -51,6 +51,7 @@ once() {
 	rm -rf "$scratch"/want.*
 	ln -s "$here/traces" "$scratch/traces"
 	{
+		printf 'ctrace="%s"\n' "$ctrace"
 		printf '[ ! -e setup ] || . ./setup\n'
 		printf 'exec 1>"%s" 2>"%s"\n' "$work/out" "$work/err"
 		printf '"%s" %s %s\n' "$ctrace" "$(cat "$case/args")" "$*"
