@@ -392,18 +392,6 @@ static void handle(struct event *ev)
 		list_artifact(ev);
 }
 
-#define THREAD_ID_FROM (INT64_C(1) << 32)	/* process ids stay below 2^22 */
-
-/* Which process wrote it; a log of older torch has thread ids instead, all of one process. */
-static struct process *writer(struct event *ev)
-{
-	int64_t pid = ev->record->head.process;
-
-	if (pid >= THREAD_ID_FROM)
-		pid = -1;
-	return trace_source_process(ev->er->source, pid, ev->envelope.rank);
-}
-
 /* Faults of the lines themselves; false if there is no record to read. */
 static bool check_line(struct event *ev, struct record *r)
 {
@@ -449,7 +437,7 @@ void event_add(struct event_reader *er, struct record *r)
 	if (ev.envelope.bad_id)
 		fault(&ev, HEALTH_BAD_ID, "part of the compile id is no such number; the record "
 		      "counts for no compile");
-	ev.process = writer(&ev);
+	ev.process = trace_source_process(er->source, r->head.process, ev.envelope.rank);
 	ev.process->records++;
 	process_saw(ev.process, r->head.time_us, -1);
 	er->source->usable = true;
