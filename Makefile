@@ -53,6 +53,13 @@ $O/%.o: %.c Makefile
 $O/test/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL) -Itestdata -DCTRACE_TEST -MMD -MP -c -o $@ $<
+# Style and script of the HTML report as C strings, a line each, without indents.
+$O/page_%.h: reports/page.% Makefile
+	@mkdir -p $(@D)
+	@{ echo 'static const char *const page_$*[] = {'; \
+	sed -e 's/^[ \t]*//' -e '/^\/\//d' -e '/^$$/d' -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $<; \
+	echo 'NULL };'; } >$@
+$O/reports/html.o $O/test/reports/html.o: $O/page_css.h $O/page_js.h
 # ctrace's main under another name, so that the torture program can call it.
 $O/torture/main.o: cmd/main.c Makefile
 	@mkdir -p $(@D)
@@ -72,6 +79,8 @@ golden: $O/ctrace
 	@testdata/run.sh $O/ctrace
 examples: $O/ctrace
 	@testdata/examples.sh $O/ctrace
+ci: $O/ctrace
+	@testdata/ci.sh $O/ctrace
 library: $O/library.bin
 	@testdata/library.sh $O/library.bin
 same: $O/ctrace
@@ -84,6 +93,9 @@ faults: $O/ctrace
 	@testdata/faults.sh $O/ctrace
 man: $O/ctrace
 	@testdata/man.sh $O/ctrace
+formats:
+	@if command -v python3 >/dev/null; then testdata/formats.py; else \
+		echo "formats: 0 passed, 0 failed"; fi
 layers:
 	@awk -f testdata/layers.awk lib/LAYERS $(sort $(wildcard lib/*.[ch] reports/*.[ch] cmd/*.[ch]))
 lint: $(LIBOBJ) $(CMDOBJ)
@@ -98,9 +110,11 @@ coverage:
 	gcovr -r . --object-directory build-coverage -e '.*_test\.c' -s
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+		$(DESTDIR)$(PREFIX)/share/man/man5
 	install $O/ctrace $(DESTDIR)$(PREFIX)/bin/ctrace
 	$(foreach m,$(wildcard man/*.1),install -m 644 $m $(DESTDIR)$(PREFIX)/share/man/man1;)
+	$(foreach m,$(wildcard man/*.5),install -m 644 $m $(DESTDIR)$(PREFIX)/share/man/man5;)
 clean:
 	rm -rf build build-sanitize build-clang build-coverage
 

@@ -5,10 +5,7 @@
 #include "load.h"
 
 struct explain_options {
-	const char *format;		/* a writer's name */
-	const char *output;		/* NULL: stdout */
-	int64_t top;
-	const char *torch_version;	/* NULL: the trace's own */
+	struct load_view view;
 	struct load_options load;
 	struct option_list operands;	/* paths, and the id as the last one */
 };

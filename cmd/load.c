@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "load.h"
 
+#include "advice.h"
 #include "bytes.h"
 #include "ingest.h"
 #include "message.h"
@@ -102,7 +103,8 @@ enum status load_report(struct load_result *l, const struct option_list *paths,
 	}
 	status = load_trace(&l->trace, paths, o);
 	if (status == STATUS_OK)
-		sections_build(&l->report, &l->trace, paths->items, paths->count);
+		sections_build(&l->report, &l->trace, paths->items, paths->count,
+			       o->torch_version ? advice_version(str_c(o->torch_version)) : 0);
 	return status;
 }
 
@@ -112,16 +114,17 @@ void load_release(struct load_result *l)
 	trace_release(&l->trace);
 }
 
-enum status load_show(const struct report *r, const char *format, const char *output,
-		      int64_t top)
+enum status load_show(const struct report *r, const struct load_view *view)
 {
-	struct writer_options w = screen_options(output, top);
+	struct writer_options w = screen_options(view->output, view->top);
 	struct buf text = { 0 };
 	struct err e;
 	enum status status;
 
-	writer_find(str_c(format))->write(&text, r, &w);
-	status = output_write(output, buf_str(&text), &e);
+	w.section = view->section;
+	w.details = view->details;
+	writer_find(str_c(view->format))->write(&text, r, &w);
+	status = output_write(view->output, buf_str(&text), &e);
 	if (status != STATUS_OK)
 		message_error("%s", e.msg);
 	buf_release(&text);

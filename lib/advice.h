@@ -7,11 +7,15 @@
 
 #include "cause.h"
 
-/* Where a remedy's code goes. */
+/*
+ * Where a remedy's code goes. Code before a call may assign to an argument by its plain
+ * name (x = x.contiguous()): the call then gets the new value.
+ */
 enum advice_where {
 	ADVICE_ENVIRONMENT,	/* a shell line: export NAME=value */
 	ADVICE_STARTUP,		/* Python, run once before the first compiled call */
-	ADVICE_BEFORE_CALL,	/* Python, run before each call, the function's arguments by name */
+	ADVICE_BEFORE_CALL,	/* Python, run before each call, with torch and the function's
+				   arguments by name */
 	ADVICE_EDIT		/* change the program; the code is an example */
 };
 
@@ -37,18 +41,28 @@ int advice_version(struct str torch_version);
 
 /*
  * Remedies for a cause under that torch version (0: not known, then the newest), best
- * first; in the arena. The last resort dynamic=True is last. When nothing is to be done
- * (train and eval, compiled once each) the one item says that this is expected.
+ * first; in the arena. cs: all causes of the run, or NULL; what others say of the same
+ * tensor decides too. The last resort dynamic=True is last. When nothing has to be done
+ * (train and eval, compiled once each) the first item says that this is expected.
  */
-struct advice_list advice_for(struct arena *a, const struct cause *c, int version);
+struct advice_list advice_for(struct arena *a, const struct causes *cs,
+			      const struct cause *c, int version);
+
+/* One setting for the whole run, and what it would save. */
+struct advice_dynamic {
+	struct str sources;	/* "L['x']:0,L['y']:1"; absent if it would save nothing */
+	int64_t saves_us;	/* -1 if the log has no times */
+	int64_t saves_compiles;
+	bool estimate;
+};
 
 /*
  * The value of TORCH_COMPILE_DYNAMIC_SOURCES that covers all size causes of the run,
- * minimal and merged: "L['x'],L['y']"; absent if there are none or the version lacks it.
- * *saves_us and *saves_compiles: what the line would save.
+ * minimal and merged; per dimension from torch 2.13 on. Without sizes of 0 and 1 and
+ * those that the code turns into constants.
  */
-struct str advice_dynamic_sources(struct arena *a, const struct causes *cs, int version,
-				  int64_t *saves_us, int64_t *saves_compiles);
+struct advice_dynamic advice_dynamic_sources(struct arena *a, const struct causes *cs,
+					     int version);
 
 const char *advice_where_name(enum advice_where where);	/* "environment", … */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "blocktable.h"
 
-#include "remedytable.h"
+#include "advicetable.h"
 #include "causetext.h"
 #include "place.h"
 
@@ -23,7 +23,7 @@ static const struct column block_columns[] = {
 	{ "line", "", CELL_NUMBER, COLUMN_DATA, NULL },
 	{ "code", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "notes", "", CELL_TEXTS, COLUMN_LINE, NULL },
-	{ "advice", "", CELL_ROWS, 0, &remedytable_def },
+	{ "advice", "", CELL_ROWS, 0, &advicetable_def },
 };
 
 static const struct section_def blocks_def = {
@@ -76,7 +76,7 @@ static struct str block_code(struct arena *a, struct str module)
 
 static void add_missed(struct rows *s, const struct regional *r)
 {
-	struct table *t = report_table(s->report, &remedytable_def);
+	struct table *t = report_table(s->report, &advicetable_def);
 	struct arena *a = &s->report->arena;
 	struct str module = r->block->module;
 
@@ -85,13 +85,13 @@ static void add_missed(struct rows *s, const struct regional *r)
 	rows_text(s, "file", r->block->file);
 	rows_number(s, "line", r->block->line);
 	rows_text(s, "code", r->block->code);
-	remedytable_add(s->report, t, &(struct advice){
+	advicetable_row(s->report, t, &(struct advice){
 		.rule = "nested_compile_region",
 		.text = STR("mark the block as a region, so that it is compiled once"),
 		.code = STR("@torch.compiler.nested_compile_region"), .where = ADVICE_EDIT,
 		.since = "2.8", .saves_us = r->saves_us, .saves_compiles = -1, .estimate = true,
 	});
-	remedytable_add(s->report, t, &(struct advice){
+	advicetable_row(s->report, t, &(struct advice){
 		.rule = "regional_compilation",
 		.text = STR("or compile each block by itself instead of the whole model"),
 		.code = block_code(a, module),

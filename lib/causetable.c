@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "causetable.h"
 
+#include "advicetable.h"
 #include "causetext.h"
 #include "place.h"
 #include "totals.h"
@@ -15,6 +16,17 @@ static const struct section_def also_def = {
 	"also", "", SHAPE_TABLE, COLUMN_DATA, NULL, also_columns, COUNT_OF(also_columns), 0
 };
 
+static const struct column difference_columns[] = {
+	{ "fact", "guard", CELL_TEXT, COLUMN_HEAD, NULL },
+	{ "was", "nearest entry", CELL_TEXT, 0, NULL },
+	{ "now", "this compile", CELL_TEXT, 0, NULL },
+};
+
+static const struct section_def difference_def = {
+	"difference", "What differs from the nearest cache entry", SHAPE_TABLE, COLUMN_PAGE,
+	NULL, difference_columns, COUNT_OF(difference_columns), 0
+};
+
 static const struct column cause_columns[] = {
 	{ "cause", "", CELL_NUMBER, COLUMN_HEAD, NULL },
 	{ "headline", "", CELL_TEXT, COLUMN_HEAD, NULL },
@@ -27,20 +39,24 @@ static const struct column cause_columns[] = {
 	{ "count", "count", CELL_COUNT, 0, NULL },
 	{ "severity", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "outlook", "", CELL_TEXT, COLUMN_LINE, NULL },
-	{ "values", "", CELL_TEXTS, COLUMN_DATA, NULL },
+	{ "values", "values", CELL_TEXTS, COLUMN_DATA | COLUMN_PAGE | COLUMN_LINE, NULL },
 	{ "guard_file", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "guard_line", "", CELL_NUMBER, COLUMN_DATA, NULL },
 	{ "guard_code", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "where", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "made_at", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "compiles", "", CELL_TEXTS, COLUMN_DATA, NULL },
+	{ "compiles_shown", "compiles", CELL_TEXTS,
+	  COLUMN_VIEW | COLUMN_PAGE | COLUMN_LINE, NULL },
+	{ "difference", "", CELL_ROWS, COLUMN_VIEW | COLUMN_PAGE, &difference_def },
 	{ "variants", "", CELL_COUNT, COLUMN_DATA, NULL },
 	{ "limit", "", CELL_COUNT, COLUMN_DATA, NULL },
 	{ "guessed", "", CELL_FLAG, COLUMN_DATA, NULL },
+	{ "advice", "", CELL_ROWS, COLUMN_LINE, &advicetable_def },
 };
 
 static const struct section_def causes_def = {
-	"causes", "Why it compiled again", SHAPE_CARDS, 0, NULL,
+	"causes", "Why it compiled again", SHAPE_CARDS, COLUMN_FIRST, NULL,
 	cause_columns, COUNT_OF(cause_columns), 10
 };
 
@@ -87,6 +103,11 @@ static const struct section_def limits_def = {
 	"limits", "Recompile limit reached: new variants run eager", SHAPE_TABLE, 0, NULL,
 	limit_columns, COUNT_OF(limit_columns), 10
 };
+
+struct str causetable_anchor(struct arena *a, const struct cause *c)
+{
+	return str_format(a, "cause-%zu", (size_t)c->number);
+}
 
 static void add_kind(const struct rows *s, const struct finding *f)
 {
@@ -141,7 +162,11 @@ static void add_recompile(struct rows *s, const struct finding *f)
 	rows_number(s, "start_us", rows_since_first(c));
 	rows_number(s, "time_us", c->time_us);
 	rows_text(s, "closest", closest_id(s, f));
+	if (f->closest)
+		row_link(s->table, s->row, "closest",
+			 rows_anchor(s->report, s->trace, f->closest));
 	rows_number(s, "cause", (int64_t)f->cause->number);
+	row_link(s->table, s->row, "cause", causetable_anchor(&s->report->arena, f->cause));
 	add_kind(s, f);
 	rows_text(s, "was", g->was);
 	rows_text(s, "now", g->now);
@@ -157,6 +182,7 @@ static void add_limit(struct rows *s, const struct finding *f)
 	const struct compile *c = f->compile;
 
 	rows_begin(s);
+	s->row->anchor = rows_anchor(s->report, s->trace, c);
 	rows_id(s, c);
 	rows_function(s, c);
 	rows_file(s, c->file, c->first_line);
@@ -183,11 +209,52 @@ static struct str where(struct arena *a, const struct cause *c)
 
 static void add_compiles(const struct rows *s, const struct cause *c)
 {
-	ARRAY(struct str) ids = { 0 };
+	ARRAY(struct str) ids = { 0 }, shown = { 0 }, anchors = { 0 };
 
-	for (size_t i = 0; i < c->findings.count; i++)
-		*array_add(&s->report->arena, &ids) = c->findings.items[i]->compile->id_text;
+	for (size_t i = 0; i < c->findings.count; i++) {
+		const struct compile *own = c->findings.items[i]->compile;
+
+		*array_add(&s->report->arena, &ids) = own->id_text;
+		*array_add(&s->report->arena, &shown) = rows_shown_id(s->report, s->trace, own);
+		*array_add(&s->report->arena, &anchors) = rows_anchor(s->report, s->trace, own);
+	}
 	rows_texts(s, "compiles", ids.items, ids.count);
+	rows_texts(s, "compiles_shown", shown.items, shown.count);
+	row_links(s->report, s->table, s->row, "compiles_shown", anchors.items, anchors.count);
+}
+
+static void add_fact(struct report *r, struct table *t, struct str fact, struct str was,
+		     struct str now)
+{
+	struct row *row = table_add(r, t);
+
+	row_text(t, row, "fact", fact);
+	row_text(t, row, "was", was);
+	row_text(t, row, "now", now);
+}
+
+#define DIFFERENCE_MOST 12	/* facts of one compile that a card shows */
+
+/* Of the first compile that has this cause. */
+static void add_difference(const struct rows *s, const struct cause *c)
+{
+	const struct finding *f = c->findings.items[0];
+	const struct closest *why = &f->why;
+	struct table *t;
+
+	if (!f->closest || (!why->cause.was.s && !why->cause.now.s))
+		return;
+	t = report_table(s->report, &difference_def);
+	add_fact(s->report, t, causetext_what(&s->report->arena, c), why->cause.was,
+		 why->cause.now);
+	for (size_t i = 0; i < why->also_count && i < DIFFERENCE_MOST; i++)
+		add_fact(s->report, t, why->also[i].fact, why->also[i].was, why->also[i].now);
+	t->note = str_format(&s->report->arena, "%.*s against %.*s%s",
+			     STR_ARG(rows_shown_id(s->report, s->trace, f->compile)),
+			     STR_ARG(rows_shown_id(s->report, s->trace, f->closest)),
+			     why->also_count > DIFFERENCE_MOST ?
+			     "; there are more differences: ctrace explain has all" : "");
+	row_rows(s->table, s->row, "difference", t);
 }
 
 static void add_cause(struct rows *s, const struct cause *c)
@@ -195,6 +262,7 @@ static void add_cause(struct rows *s, const struct cause *c)
 	struct arena *a = &s->report->arena;
 
 	rows_begin(s);
+	s->row->anchor = causetable_anchor(a, c);
 	rows_number(s, "cause", (int64_t)c->number);
 	rows_text(s, "headline", causetext_headline(a, c));
 	rows_text(s, "kind", str_c(guard_kind_name(c->kind)));
@@ -211,16 +279,24 @@ static void add_cause(struct rows *s, const struct cause *c)
 	rows_text(s, "where", where(a, c));
 	rows_text(s, "made_at", made_at(a, c));
 	add_compiles(s, c);
+	add_difference(s, c);
 	rows_number(s, "variants", c->variants);
 	rows_number(s, "limit", c->limit);
 	rows_number(s, "guessed", c->guessed);
 }
 
-void causetable_cause(struct rows *s, const struct cause *c, int version)
+static void add_advice(struct rows *s, const struct causes *cs, const struct cause *c,
+		       int version)
 {
-	(void)version;
+	row_rows(s->table, s->row, "advice", advicetable_of(s->report, cs, c, version));
+}
+
+void causetable_cause(struct rows *s, const struct causes *cs, const struct cause *c,
+		      int version)
+{
 	s->table = report_section(s->report, &causes_def);
 	add_cause(s, c);
+	add_advice(s, cs, c, version);
 }
 
 void causetable_findings(struct rows *s, struct finding *const *findings, size_t count)
@@ -232,10 +308,12 @@ void causetable_findings(struct rows *s, struct finding *const *findings, size_t
 
 void causetable_add(struct rows *s, const struct causes *cs, int version)
 {
-	(void)version;
 	s->table = report_section(s->report, &causes_def);
-	for (size_t i = 0; i < cs->causes.count; i++)
+	for (size_t i = 0; i < cs->causes.count; i++) {
 		add_cause(s, cs->causes.items[i]);
+		add_advice(s, cs, cs->causes.items[i], version);
+	}
+	advicetable_dynamic(s->report, cs, version);
 	causetable_findings(s, cs->findings.items, cs->findings.count);
 	s->table = report_section(s->report, &limits_def);
 	for (size_t i = 0; i < cs->limits.count; i++)

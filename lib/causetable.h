@@ -1,6 +1,6 @@
 /*
- * causetable.h - the report's sections about recompiles: `causes`, `recompiles`,
- * `limits`.
+ * causetable.h - the report's sections about recompiles: `causes`, `dynamic`,
+ * `recompiles`, `limits`.
  */
 #ifndef CTRACE_CAUSETABLE_H
 #define CTRACE_CAUSETABLE_H
@@ -12,7 +12,11 @@
 void causetable_add(struct rows *s, const struct causes *cs, int version);
 
 /* Only one cause; only some recompiles. */
-void causetable_cause(struct rows *s, const struct cause *c, int version);
+void causetable_cause(struct rows *s, const struct causes *cs, const struct cause *c,
+		      int version);
 void causetable_findings(struct rows *s, struct finding *const *findings, size_t count);
+
+/* "cause-1": the anchor of its card in a page. */
+struct str causetable_anchor(struct arena *a, const struct cause *c);
 
 #endif

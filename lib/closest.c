@@ -272,6 +272,8 @@ static void add_also(struct arena *a, struct closest *c,
 			d->was ? d->was->text : (struct str){ 0 },
 			d->now ? d->now->text : (struct str){ 0 },
 			d->kind,
+			either(d)->source,
+			either(d)->index,
 		};
 	}
 	c->also = also.items;

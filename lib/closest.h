@@ -8,6 +8,8 @@
 struct closest_also {
 	struct str fact, was, now;
 	enum guard_kind kind;
+	struct str raw;		/* the source that it is a property of: L['x'] */
+	int index;		/* its dimension or key, -1 */
 };
 
 /* Why a frame was compiled again. */

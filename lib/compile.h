@@ -114,6 +114,7 @@ enum metric {
 	METRIC_VARIABLES_US,
 	METRIC_RECOMPILE_LIMIT,		/* out of dynamo_config */
 	METRIC_ACCUMULATED_LIMIT,
+	METRIC_AUTOMATIC_DYNAMIC,	/* 1, or 0: dynamic=False was given */
 	METRIC_COUNT
 };
 

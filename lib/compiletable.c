@@ -29,7 +29,7 @@ static const struct column columns[] = {
 };
 
 static const struct section_def def = {
-	"compilations", "Compiles", SHAPE_TABLE, 0, NULL, columns, COUNT_OF(columns), 20
+	"compilations", "Compiles", SHAPE_TABLE, COLUMN_FIRST, NULL, columns, COUNT_OF(columns), 20
 };
 
 /* ORDER of enum phase_group */
@@ -72,6 +72,7 @@ static void add(struct rows *s, struct timing *t, const struct compile *c)
 	if (!c->counted)
 		return;
 	rows_begin(s);
+	s->row->anchor = rows_anchor(s->report, s->trace, c);
 	rows_id(s, c);
 	rows_function(s, c);
 	rows_file(s, c->file, c->first_line);

@@ -374,7 +374,7 @@ void explain_build(struct report *r, const struct trace *t, const struct causes 
 		r->title = str_format(&r->arena, "cause #%zu", cause->number);
 	}
 	if (cause) {
-		causetable_cause(&s, cause, version);
+		causetable_cause(&s, cs, cause, version);
 		if (!target->compile)
 			causetable_findings(&s, cause->findings.items, cause->findings.count);
 	}

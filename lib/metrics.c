@@ -200,8 +200,20 @@ static void read_limit(struct compile *c, struct str config, struct str key, enu
 		c->metrics[metric] = limit;
 }
 
+/* …\"automatic_dynamic_shapes\": true, … */
+static void read_switch(struct compile *c, struct str config, struct str key,
+			enum metric metric)
+{
+	size_t at = str_find(config, key);
+
+	if (at != STR_NONE)
+		c->metrics[metric] = str_starts(str_skip(config, at + key.len), STR("true"));
+}
+
 static void read_config(struct compile *c, struct str config)
 {
+	read_switch(c, config, STR("\\\"automatic_dynamic_shapes\\\": "),
+		    METRIC_AUTOMATIC_DYNAMIC);
 	read_limit(c, config, STR("\\\"cache_size_limit\\\": "), METRIC_RECOMPILE_LIMIT);
 	read_limit(c, config, STR("\\\"recompile_limit\\\": "), METRIC_RECOMPILE_LIMIT);
 	read_limit(c, config, STR("\\\"accumulated_cache_size_limit\\\": "),

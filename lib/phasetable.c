@@ -18,7 +18,7 @@ static const struct section_def phases_def = {
 };
 
 static const struct section_def shown_phases_def = {
-	"phases_shown", "Where the time went", SHAPE_TABLE, COLUMN_VIEW, NULL,
+	"phases_shown", "Where the time went", SHAPE_TABLE, COLUMN_VIEW | COLUMN_FIRST, NULL,
 	phase_columns, COUNT_OF(phase_columns), 0
 };
 

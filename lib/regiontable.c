@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "regiontable.h"
 
-#include "remedytable.h"
+#include "advicetable.h"
 #include "place.h"
 
 static const struct column miss_columns[] = {
@@ -35,7 +35,7 @@ static const struct column region_columns[] = {
 	{ "misses", "", CELL_ROWS, COLUMN_DATA, &misses_def },
 	ROWS_FILE_COLUMNS,
 	{ "notes", "", CELL_TEXTS, COLUMN_LINE, NULL },
-	{ "advice", "", CELL_ROWS, 0, &remedytable_def },
+	{ "advice", "", CELL_ROWS, 0, &advicetable_def },
 };
 
 static const struct section_def regions_def = {
@@ -172,7 +172,7 @@ static void advise_misses(struct rows *s, struct table *t, const struct region *
 		const struct wording *w = wording_of(m->why);
 
 		if (w->rule)
-			remedytable_add(s->report, t, &(struct advice){
+			advicetable_row(s->report, t, &(struct advice){
 				.rule = w->rule, .text = str_c(w->remedy), .code = str_c(w->code),
 				.where = ADVICE_EDIT, .since = "2.8", .estimate = true,
 				.saves_us = r->traced && r->trace_us > 0 ? r->trace_us / (int64_t)r->traced *
@@ -195,10 +195,10 @@ static struct str raised_limit(struct arena *a, const struct region *r)
 
 static void advise(struct rows *s, const struct region *r)
 {
-	struct table *t = report_table(s->report, &remedytable_def);
+	struct table *t = report_table(s->report, &advicetable_def);
 
 	if (r->overflowed)
-		remedytable_add(s->report, t, &(struct advice){
+		advicetable_row(s->report, t, &(struct advice){
 			.rule = "max_reuse_entries",
 			.text = STR("allow as many traces as there are different calls"),
 			.code = raised_limit(&s->report->arena, r), .where = ADVICE_EDIT,
@@ -206,7 +206,7 @@ static void advise(struct rows *s, const struct region *r)
 		});
 	advise_misses(s, t, r);
 	if (!r->reused && r->traced > 1 && !r->overflowed)
-		remedytable_add(s->report, t, &(struct advice){
+		advicetable_row(s->report, t, &(struct advice){
 			.rule = "drop_region",
 			.text = STR("or drop the region: nothing was reused, and torch cannot "
 				    "fuse across it"),

@@ -36,24 +36,49 @@ const struct table *report_find(const struct report *r, struct str key)
 	return NULL;
 }
 
+static bool in_data(unsigned flags)
+{
+	return !(flags & COLUMN_VIEW);
+}
+
+static bool in_view(unsigned flags)
+{
+	return !(flags & (COLUMN_DATA | COLUMN_PAGE));
+}
+
+static bool in_page(unsigned flags)
+{
+	return flags & COLUMN_PAGE || !(flags & COLUMN_DATA);
+}
+
 bool column_in_data(const struct column *c)
 {
-	return !(c->flags & COLUMN_VIEW);
+	return in_data(c->flags);
 }
 
 bool column_in_view(const struct column *c)
 {
-	return !(c->flags & COLUMN_DATA);
+	return in_view(c->flags);
+}
+
+bool column_in_page(const struct column *c)
+{
+	return in_page(c->flags);
 }
 
 bool section_in_data(const struct section_def *def)
 {
-	return !(def->flags & COLUMN_VIEW);
+	return in_data(def->flags);
 }
 
 bool section_in_view(const struct section_def *def)
 {
-	return !(def->flags & COLUMN_DATA);
+	return in_view(def->flags);
+}
+
+bool section_in_page(const struct section_def *def)
+{
+	return in_page(def->flags);
 }
 
 struct row *table_add(struct report *r, struct table *t)
@@ -150,4 +175,23 @@ void row_rows(const struct table *t, struct row *row, const char *key,
 
 	c->rows = nested;
 	c->present = nested != NULL;
+}
+
+void row_link(const struct table *t, struct row *row, const char *key, struct str anchor)
+{
+	row_cell(t, row, key)->link = anchor;
+}
+
+void row_links(struct report *r, const struct table *t, struct row *row, const char *key,
+	       const struct str *anchors, size_t count)
+{
+	struct cell *c = cell_of_type(t, row, key, CELL_TEXTS);
+	struct cell *items = arena_array(&r->arena, struct cell, count);
+
+	assert(c->item_count == count);
+	for (size_t i = 0; i < count; i++) {
+		items[i] = c->items[i];
+		items[i].link = anchors[i];
+	}
+	c->items = items;
 }

@@ -35,7 +35,13 @@ enum column_flags {
 				   HTML adds a copy button */
 	COLUMN_PATH = 16,	/* path or long name: shortened in the middle if narrow */
 	COLUMN_BAR = 32,	/* a share that is drawn as a bar too */
-	COLUMN_HEAD = 64	/* the name of a row; #1 if it is a CELL_NUMBER */
+	COLUMN_HEAD = 64,	/* the name of a row; #1 if it is a CELL_NUMBER */
+	COLUMN_PAGE = 128,	/* for people, but only where there is room: in HTML; with
+				   DATA: in data and in HTML */
+	COLUMN_URL = 256,	/* an address; HTML makes a link of it if it is http(s) */
+	COLUMN_WARN = 512,	/* a FLAG or text that warns: HTML marks it, and the whole row
+				   if it is a FLAG without a title */
+	COLUMN_FIRST = 1024	/* a section that stands before those without it in HTML */
 };
 
 /*
@@ -55,15 +61,20 @@ struct column {
 enum section_shape {
 	SHAPE_OBJECT,	/* one row: an object in JSON, for people "label  value" lines */
 	SHAPE_TABLE,	/* rows under headings; row.depth indents the first column */
-	SHAPE_CARDS	/* a TABLE of blocks, each a head line with lines and nested rows
+	SHAPE_CARDS,	/* a TABLE of blocks, each a head line with lines and nested rows
 			   under it; nested in a row: items with an arrow before each */
+	SHAPE_ICICLE,	/* a picture of a tree by row.depth: columns "label", "total_us"
+			   (the width, at most what its parent has), "kind" (the colour) */
+	SHAPE_LANES	/* a picture of blocks in time: "lane", "label" (its cell's link is
+			   where a click leads), "start_us", "time_us", "kind", "mark" (a
+			   few letters on it); rows of depth 1 are parts of the block */
 };
 
 struct section_def {
 	const char *key;
 	const char *title;	/* "" for a section without a heading */
 	enum section_shape shape;
-	unsigned flags;		/* COLUMN_DATA / COLUMN_VIEW for the whole section */
+	unsigned flags;		/* COLUMN_DATA, VIEW, PAGE, FIRST for the whole section */
 	const char *empty;	/* what people read when there is no row; NULL: nothing */
 	const struct column *columns;
 	size_t column_count;
@@ -74,6 +85,7 @@ struct cell {
 	bool present;			/* false: null in JSON, blank for people */
 	int64_t number;
 	struct str text;
+	struct str link;		/* anchor of the row that it speaks of; absent: none */
 	const struct cell *items;	/* of CELL_TEXTS and CELL_TIMES */
 	size_t item_count;
 	const struct table *rows;	/* of CELL_ROWS */
@@ -82,8 +94,9 @@ struct cell {
 
 /*
  * What a diff says of a row: ADDED and REMOVED rows hold the values that there are,
- * CHANGED ones the new values, with the old cells hung on those that differ. A TOTAL is for people: it is set apart, shown whatever
- * --top says, and not in JSON, where columns must sum up without it.
+ * CHANGED ones the new values, with the old cells hung on those that differ. A TOTAL is
+ * for people: it is set apart, shown whatever --top says, and not in JSON, where columns
+ * must sum up without it.
  */
 enum row_mark { ROW_PLAIN, ROW_ADDED, ROW_REMOVED, ROW_CHANGED, ROW_TOTAL };
 
@@ -98,6 +111,7 @@ struct table {
 	const struct section_def *def;
 	ARRAY(struct row) rows;
 	struct str note;	/* one line for people under the table; absent: none */
+	bool detail;		/* text and Markdown show it only to those who ask */
 };
 
 /* A zeroed struct report is an empty one. Its arena owns all that hangs on it. */
@@ -115,11 +129,16 @@ struct table *report_section(struct report *r, const struct section_def *def);
 struct table *report_table(struct report *r, const struct section_def *def);
 const struct table *report_find(const struct report *r, struct str key);	/* or NULL */
 
-/* Is the column for data (JSON), or for people? One without either flag is for both. */
+/*
+ * Is the column for data (JSON, CSV), for people (text, Markdown), for people who have
+ * room (HTML)? One without any flag is for all.
+ */
 bool column_in_data(const struct column *c);
 bool column_in_view(const struct column *c);
+bool column_in_page(const struct column *c);
 bool section_in_data(const struct section_def *def);
 bool section_in_view(const struct section_def *def);
+bool section_in_page(const struct section_def *def);
 
 /*
  * Appends a row of absent cells. The pointer dies with the next row of this table;
@@ -139,5 +158,10 @@ void row_times(struct report *r, const struct table *t, struct row *row, const c
 	       const int64_t *times_us, size_t count);	/* both copy the array */
 void row_rows(const struct table *t, struct row *row, const char *key,
 	      const struct table *nested);
+
+/* The anchor that a cell leads to; those of the items of a CELL_TEXTS that is set. */
+void row_link(const struct table *t, struct row *row, const char *key, struct str anchor);
+void row_links(struct report *r, const struct table *t, struct row *row, const char *key,
+	       const struct str *anchors, size_t count);
 
 #endif

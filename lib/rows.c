@@ -13,6 +13,24 @@ struct str rows_shown_id(struct report *r, const struct trace *t, const struct c
 	return str_format(&r->arena, "p%zu:%.*s", c->process->index, STR_ARG(c->id_text));
 }
 
+struct str rows_anchor(struct report *r, const struct trace *t, const struct compile *c)
+{
+	struct str id = rows_shown_id(r, t, c), text;
+	struct buf b = { 0 };
+
+	buf_add_c(&b, c->status == COMPILE_LIMIT ? "limit-" : "c-");
+	for (size_t i = 0; i < id.len; i++)
+		if (id.s[i] == '!')
+			buf_add_char(&b, 'b');
+		else
+			buf_add_char(&b, str_is_word(id.s[i]) ? id.s[i] : '-');
+	if (c->generation)
+		buf_addf(&b, "-run%zu", c->generation + 1);
+	text = str_copy(&r->arena, buf_str(&b));
+	buf_release(&b);
+	return text;
+}
+
 void rows_begin(struct rows *s)
 {
 	s->row = table_add(s->report, s->table);
@@ -33,6 +51,7 @@ void rows_id(const struct rows *s, const struct compile *c)
 {
 	rows_text(s, "id", c->id_text);
 	rows_text(s, "compile", rows_shown_id(s->report, s->trace, c));
+	row_link(s->table, s->row, "compile", rows_anchor(s->report, s->trace, c));
 	rows_number(s, "process", (int64_t)c->process->index);
 	rows_number(s, "rank", c->process->rank);
 }

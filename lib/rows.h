@@ -49,6 +49,9 @@ void rows_per_compile(struct rows *s, const struct section_def *def,
 /* "0/1", or with several processes "r1:0/1" by rank, "p2:0/1" by process. */
 struct str rows_shown_id(struct report *r, const struct trace *t, const struct compile *c);
 
+/* The anchor of its row in a page: "c-0-1", "c-r1-0-1"; "limit-0-8" of a limit hit. */
+struct str rows_anchor(struct report *r, const struct trace *t, const struct compile *c);
+
 /* When it began, since the first event of its process; -1 if not known. */
 int64_t rows_since_first(const struct compile *c);
 

@@ -12,7 +12,7 @@ void saved_sections(struct report *r)
 	static const char *const names[] = { "" };
 	const struct trace nothing = { .processes = { NULL, 0, 0 } };
 
-	sections_build(r, &nothing, names, 1);
+	sections_build(r, &nothing, names, 1, 0);
 	for (size_t i = 0; i < r->sections.count; i++)
 		r->sections.items[i]->rows.count = 0;
 	r->next.count = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sections.h"
 
+#include "advice.h"
 #include "blocktable.h"
 #include "cachetable.h"
 #include "causetable.h"
@@ -12,8 +13,12 @@
 #include "rows.h"
 #include "rundata.h"
 #include "shapetable.h"
+#include "spantree.h"
+#include "timeline.h"
 #include "totals.h"
 #include "verdict.h"
+
+#include <string.h>
 
 static const struct column summary_columns[] = {
 	{ "compiles", "compiles", CELL_COUNT, 0, NULL },
@@ -60,7 +65,7 @@ static const struct column break_columns[] = {
 	ROWS_FILE_COLUMNS,
 	{ "reason", "", CELL_TEXT, COLUMN_LINE, NULL },
 	{ "hints", "hint", CELL_TEXTS, COLUMN_LINE, NULL },
-	{ "link", "see", CELL_TEXT, COLUMN_LINE, NULL },
+	{ "link", "see", CELL_TEXT, COLUMN_LINE | COLUMN_URL, NULL },
 	{ "compiles", "", CELL_TEXTS, COLUMN_DATA, NULL },
 };
 
@@ -165,8 +170,76 @@ static struct str joined(struct arena *a, const char *const *names, size_t count
 	return str_format(a, "%s and %zu more", names[0], count - 1);
 }
 
+static int version_of(const struct trace *t)
+{
+	for (size_t i = 0; i < t->processes.count; i++)
+		if (t->processes.items[i]->torch_version.s)
+			return advice_version(t->processes.items[i]->torch_version);
+	return 0;
+}
+
+/* What people are shown only if they ask for details, or read the page. */
+static const struct str details[] = {
+	STR_INIT("recompiles"), STR_INIT("shapes"), STR_INIT("one_time"), STR_INIT("apart"),
+	STR_INIT("caches"), STR_INIT("cache_misses"), STR_INIT("hot"), STR_INIT("restarts"),
+	STR_INIT("guard_cost"), STR_INIT("compilations"),
+};
+
+#define QUICK_US 1000000	/* a run that compiled nothing twice and no longer than that… */
+
+/* …needs no more than its verdict. */
+static bool is_quiet(const struct totals *all)
+{
+	return all->recompiles == 0 && all->limit_hits == 0 && all->failures == 0 &&
+	       all->graph_breaks == 0 && all->compile_us < QUICK_US;
+}
+
+static void mark_details(struct report *r, const struct totals *all, size_t causes)
+{
+	for (size_t i = 0; i < r->sections.count; i++) {
+		struct table *t = r->sections.items[i];
+		struct str key = str_c(t->def->key);
+
+		t->detail = (str_starts(key, STR("phases")) && is_quiet(all)) ||
+			    (str_eq(key, STR("dynamic")) && causes < 2);
+		for (size_t k = 0; k < COUNT_OF(details); k++)
+			t->detail |= str_eq(key, details[k]);
+	}
+}
+
+/* A path as one types it: quoted where a shell would not take it as it is. */
+static struct str shell_word(struct arena *a, const char *path)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789_-./:=@%+,";
+
+	if (path[0] && strspn(path, plain) == strlen(path))
+		return str_c(path);
+	if (strchr(path, '\''))
+		return STR("PATH");
+	return str_format(a, "'%s'", path);
+}
+
+static void suggest(struct report *r, const struct causes *cs, const struct trace *t,
+		    struct str path)
+{
+	struct arena *a = &r->arena;
+
+	if (cs->causes.count) {
+		const struct cause *first = cs->causes.items[0];
+		const struct finding *f = first->findings.items[first->findings.count - 1];
+
+		*array_add(a, &r->next) =
+			str_format(a, "ctrace explain %.*s %.*s", STR_ARG(path),
+				   STR_ARG(rows_shown_id(r, t, f->compile)));
+	}
+	*array_add(a, &r->next) = str_format(a, "ctrace analyze --details %.*s", STR_ARG(path));
+	*array_add(a, &r->next) = str_format(a, "ctrace analyze --format html -o report.html %.*s",
+					     STR_ARG(path));
+}
+
 void sections_build(struct report *r, const struct trace *t, const char *const *names,
-		    size_t count)
+		    size_t count, int version)
 {
 	struct rows s = { .report = r, .trace = t };
 	struct totals all;
@@ -177,6 +250,8 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	struct timing timing;
 	struct cachetable caches;
 
+	if (version == 0)
+		version = version_of(t);
 	totals_count(&all, t);
 	timing_init(&timing, t);
 	cachetable_count(&caches, t);
@@ -189,9 +264,11 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	add_times(&s, &all, &timing, &caches);
 	verdict_add(&s, &all, &timing, &caches);
 	phasetable_add(&s, &timing, all.wall_us);
-	causetable_add(&s, &causes, 0);
+	spantree_add(&s, &timing);
+	causetable_add(&s, &causes, version);
+	timeline_add(&s, &timing, &causes);
 	regiontable_add(&s, &regions);
-	blocktable_add(&s, &blocks, 0);
+	blocktable_add(&s, &blocks, version);
 	shapetable_add(&s, &shapes);
 	rows_per_compile(&s, &failures_def, add_failure);
 	add_breaks(&s, &all);
@@ -201,6 +278,9 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	compiletable_add(&s, &timing);
 	rundata_add(&s);
 	healthtable_add(r, t);
+	mark_details(r, &all, causes.causes.count);
+	if (count)
+		suggest(r, &causes, t, count == 1 ? shell_word(&r->arena, names[0]) : STR("PATH…"));
 	regionals_release(&blocks);
 	regions_release(&regions);
 	dimensions_release(&shapes);

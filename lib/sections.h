@@ -11,9 +11,10 @@
 
 /*
  * Appends all sections to r. The report borrows strings of the trace: it must not
- * outlive it. names are the paths as the user gave them, for the head line.
+ * outlive it. names are the paths as the user gave them, for the head line. version: of
+ * torch, for the advice (advice_version()); 0: the one that wrote the trace.
  */
 void sections_build(struct report *r, const struct trace *t, const char *const *names,
-		    size_t count);
+		    size_t count, int version);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "shapetable.h"
 
-#include "remedytable.h"
+#include "advicetable.h"
 #include "place.h"
 
 static const struct column shape_columns[] = {
@@ -23,7 +23,7 @@ static const struct column shape_columns[] = {
 	{ "line", "", CELL_NUMBER, COLUMN_DATA, NULL },
 	{ "code", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "notes", "", CELL_TEXTS, COLUMN_LINE, NULL },
-	{ "advice", "", CELL_ROWS, 0, &remedytable_def },
+	{ "advice", "", CELL_ROWS, 0, &advicetable_def },
 };
 
 static const struct section_def shapes_def = {
@@ -168,7 +168,7 @@ static struct str filled(struct arena *a, const char *code, const struct dimensi
 static void advise(struct rows *s, const struct dimension *d)
 {
 	struct arena *a = &s->report->arena;
-	struct table *t = report_table(s->report, &remedytable_def);
+	struct table *t = report_table(s->report, &advicetable_def);
 	struct advice item = {
 		.rule = remedies[d->state].rule, .text = str_c(remedies[d->state].text),
 		.where = remedies[d->state].where, .since = remedies[d->state].since,
@@ -190,7 +190,7 @@ static void advise(struct rows *s, const struct dimension *d)
 	}
 	if (!item.rule)
 		return;
-	remedytable_add(s->report, t, &item);
+	advicetable_row(s->report, t, &item);
 	row_rows(s->table, s->row, "advice", t);
 }
 

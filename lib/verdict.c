@@ -12,7 +12,7 @@ static const struct column verdict_columns[] = {
 };
 
 static const struct section_def verdict_def = {
-	"verdict", "", SHAPE_TABLE, COLUMN_VIEW, NULL,
+	"verdict", "", SHAPE_TABLE, COLUMN_VIEW | COLUMN_FIRST, NULL,
 	verdict_columns, COUNT_OF(verdict_columns), 0
 };
 

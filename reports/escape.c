@@ -133,3 +133,87 @@ void escape_json(struct buf *out, struct str text)
 		add_for_json(out, code, str_take(bytes, bytes.len - text.len));
 	}
 }
+
+static const char *html_entity(char c)
+{
+	switch (c) {
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '&':
+		return "&amp;";
+	case '"':
+		return "&quot;";
+	case '\'':
+		return "&#39;";
+	case '`':
+		return "&#96;";
+	default:
+		return NULL;
+	}
+}
+
+/* Of bytes that a terminal may see. */
+static void add_entities(struct buf *out, struct str safe)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i < safe.len; i++) {
+		const char *entity = html_entity(safe.s[i]);
+
+		if (!entity)
+			continue;
+		buf_add(out, str_sub(safe, from, i));
+		buf_add_c(out, entity);
+		from = i + 1;
+	}
+	buf_add(out, str_skip(safe, from));
+}
+
+void escape_html(struct buf *out, struct str text)
+{
+	while (text.len) {
+		struct str bytes;
+		uint32_t code;
+
+		add_entities(out, plain_run(&text, false));
+		if (!text.len)
+			break;
+		bytes = text;
+		code = utf8_next(&text);
+		add_for_terminal(out, code, str_take(bytes, bytes.len - text.len));
+	}
+}
+
+void escape_html_lines(struct buf *out, struct str text)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.s[i] != '\n' && text.s[i] != '\t')
+			continue;
+		escape_html(out, str_sub(text, from, i));
+		buf_add_char(out, text.s[i]);
+		from = i + 1;
+	}
+	escape_html(out, str_skip(text, from));
+}
+
+void escape_script(struct buf *out, struct str text)
+{
+	struct buf safe = { 0 };
+
+	escape_terminal(&safe, text);
+	for (size_t i = 0; i < safe.len; i++) {
+		char c = safe.s[i];
+
+		if (c == '<' || c == '>' || c == '&')
+			buf_addf(out, "\\u%04x", (unsigned)c);
+		else if (c == '"' || c == '\\')
+			buf_addf(out, "\\%c", c);
+		else
+			buf_add_char(out, c);
+	}
+	buf_release(&safe);
+}

@@ -1,4 +1,4 @@
-/* escape.h - text of any bytes, made safe for a terminal and for JSON. */
+/* escape.h - text of any bytes, made safe for a terminal, for JSON and for HTML. */
 #ifndef CTRACE_ESCAPE_H
 #define CTRACE_ESCAPE_H
 
@@ -18,5 +18,20 @@ void escape_terminal(struct buf *out, struct str text);
  * obey is written as \u001b here too, which a parser reads back as it was.
  */
 void escape_json(struct buf *out, struct str text);
+
+/*
+ * Appends the text so that a browser shows it and does nothing else, in the content of an
+ * element and in a quoted attribute: < > & " ' ` become entities, and what a terminal
+ * would obey or not show is spelled out as escape_terminal() does. The second one keeps
+ * line ends and tabs, for <pre>.
+ */
+void escape_html(struct buf *out, struct str text);
+void escape_html_lines(struct buf *out, struct str text);
+
+/*
+ * Appends the inside of a JSON string within a <script> of data: what a parser reads back
+ * is the text as escape_terminal() spells it, and there is no < > & in it.
+ */
+void escape_script(struct buf *out, struct str text);
 
 #endif

@@ -2,7 +2,9 @@
 #include "writer.h"
 
 /* In the order in which --help names them. */
-static const struct writer *const writers[] = { &text_writer, &json_writer };
+static const struct writer *const writers[] = {
+	&text_writer, &json_writer, &html_writer, &markdown_writer, &csv_writer,
+};
 static const struct writer *const gate_writers[] = {
 	&junit_writer, &sarif_writer, &github_writer,
 };

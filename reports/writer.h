@@ -7,7 +7,9 @@
 struct writer_options {
 	unsigned width;		/* columns of the terminal, at least 40; text only */
 	bool colour;		/* ANSI colours; text only */
-	size_t top; /* most rows a section shows to people; 0: each section's own */
+	size_t top;		/* most rows a section shows to people; 0: its own */
+	bool details;		/* sections that are detail too; text and Markdown only */
+	const char *section;	/* the one to write; NULL: the first; CSV only */
 };
 
 /*
@@ -20,7 +22,8 @@ struct writer {
 		      const struct writer_options *o);
 };
 
-extern const struct writer text_writer, json_writer;
+extern const struct writer text_writer, json_writer, html_writer,
+			   markdown_writer, csv_writer;
 
 /* Of section `gate` alone: for other tools, and only for ctrace check. */
 extern const struct writer junit_writer, sarif_writer, github_writer;

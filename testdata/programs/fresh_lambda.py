@@ -1,0 +1,11 @@
+"""A new lambda at each call."""
+import torch
+
+
+@torch.compile
+def apply(x, f):
+    return f(x) + 1
+
+
+for scale in [1, 2, 3]:
+    apply(torch.randn(4), lambda x, scale=scale: x * 2)

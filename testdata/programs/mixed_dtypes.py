@@ -1,0 +1,11 @@
+"""Data that arrives as float32, float64 and float16."""
+import torch
+
+
+@torch.compile
+def centre(x):
+    return x - x.mean()
+
+
+for dtype in [torch.float32, torch.float64, torch.float16]:
+    centre(torch.ones(8, dtype=dtype))
