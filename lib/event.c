@@ -5,7 +5,6 @@
 #include "cache.h"
 #include "envelope.h"
 #include "graph.h"
-#include "graphtext.h"
 #include "guardtally.h"
 #include "line.h"
 #include "md5.h"
@@ -24,7 +23,7 @@ struct event_reader {
 	bool verify_all;
 	struct buf payload;	/* the payload of the record at hand, without tabs */
 	struct buf text;	/* scratch */
-	struct graphtext graph;	/* scratch */
+	struct graph_reader graphs;
 };
 
 /* One record on its way into the model. */
@@ -186,8 +185,7 @@ static void on_graph(struct event *ev)
 	if (!c)
 		return;
 	c->has_graph = true;
-	graphtext_read(&ev->er->graph, ev->record->payload);
-	c->graph = graph_new(ev->er->source, &ev->er->graph);
+	c->graph = graph_read(&ev->er->graphs, ev->er->source, ev->record->payload);
 }
 
 static void add_symbol(struct event *ev, bool fixed)
@@ -469,6 +467,6 @@ void event_reader_free(struct event_reader *er)
 	md5_free(er->md5);
 	buf_release(&er->payload);
 	buf_release(&er->text);
-	graphtext_release(&er->graph);
+	graph_reader_release(&er->graphs);
 	mem_free(er);
 }
