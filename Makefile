@@ -79,6 +79,8 @@ golden: $O/ctrace
 	@testdata/run.sh $O/ctrace
 examples: $O/ctrace
 	@testdata/examples.sh $O/ctrace
+ci: $O/ctrace
+	@testdata/ci.sh $O/ctrace
 library: $O/library.bin
 	@testdata/library.sh $O/library.bin
 same: $O/ctrace
@@ -94,6 +96,9 @@ man: $O/ctrace
 # The HTML report in a headless Chromium (.ci/deps browser); not a part of "make test".
 browser-test: $O/ctrace
 	@python3 testdata/browser.py $O/ctrace $(SHOTS)
+formats:
+	@if command -v python3 >/dev/null; then testdata/formats.py; else \
+		echo "formats: 0 passed, 0 failed"; fi
 layers:
 	@awk -f testdata/layers.awk lib/LAYERS $(sort $(wildcard lib/*.[ch] reports/*.[ch] cmd/*.[ch]))
 lint: $(LIBOBJ) $(CMDOBJ)
@@ -108,9 +113,11 @@ coverage:
 	gcovr -r . --object-directory build-coverage -e '.*_test\.c' -s
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+		$(DESTDIR)$(PREFIX)/share/man/man5
 	install $O/ctrace $(DESTDIR)$(PREFIX)/bin/ctrace
 	$(foreach m,$(wildcard man/*.1),install -m 644 $m $(DESTDIR)$(PREFIX)/share/man/man1;)
+	$(foreach m,$(wildcard man/*.5),install -m 644 $m $(DESTDIR)$(PREFIX)/share/man/man5;)
 clean:
 	rm -rf build build-sanitize build-clang build-coverage
 

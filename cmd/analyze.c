@@ -18,20 +18,20 @@ static enum status check_section(const struct analyze_options *o)
 	struct buf names = { 0 };
 	const struct table *found;
 
-	if (!o->section)
+	if (!o->view.section)
 		return STATUS_OK;
-	if (strcmp(o->format, "csv") != 0) {
+	if (strcmp(o->view.format, "csv") != 0) {
 		message_error("--section is for --format csv; json holds all sections");
 		return STATUS_USAGE;
 	}
 	sections_build(&r, &none, (const char *const[]){ "" }, 1, 0);
-	found = report_find(&r, str_c(o->section));
+	found = report_find(&r, str_c(o->view.section));
 	for (size_t i = 0; i < r.sections.count; i++)
 		if (section_in_data(r.sections.items[i]->def))
 			buf_addf(&names, "%s%s", names.len ? ", " : "",
 				 r.sections.items[i]->def->key);
 	if (!found || !section_in_data(found->def)) {
-		message_error("no section '%s' in the report", o->section);
+		message_error("no section '%s' in the report", o->view.section);
 		message_more("sections: " STR_FMT, STR_ARG(buf_str(&names)));
 		found = NULL;
 	}
@@ -63,20 +63,22 @@ static enum status check_lost(const struct analyze_options *o, const struct load
 static enum status analyze(const struct analyze_options *o)
 {
 	struct load_result l = { .saved = false };
+	struct load_view view = o->view;
 	struct err e;
-	enum status status = output_check(o->output, &o->paths, &e);
+	enum status status = output_check(o->view.output, &o->paths, &e);
 
 	if (status != STATUS_OK) {
 		message_error("%s", e.msg);
 		return status;
 	}
+	if (!view.section)
+		view.section = DEFAULT_SECTION;
 	status = check_section(o);
 	if (status != STATUS_OK)
 		return status;
 	status = load_report(&l, &o->paths, &o->load);
 	if (status == STATUS_OK)
-		status = load_show_section(&l.report, o->format, o->output, o->top,
-					   o->section ? o->section : DEFAULT_SECTION);
+		status = load_show(&l.report, &view);
 	if (status == STATUS_OK)
 		status = check_lost(o, &l);
 	load_release(&l);
@@ -85,7 +87,7 @@ static enum status analyze(const struct analyze_options *o)
 
 int analyze_command(int argc, char **argv)
 {
-	struct analyze_options o = { .format = "text" };
+	struct analyze_options o = { .view.format = "text" };
 	struct arena a = { 0 };
 	int status = commands_begin(&analyze_def, &o, &a, argv);
 

@@ -11,14 +11,16 @@ static const char *const formats[] = {
 
 /* In the order of --help and of the man page. */
 static const struct option_def options[] = {
-	{ "format", 0, "FORMAT", OPTION_CHOICE, AT(format),
+	{ "format", 0, "FORMAT", OPTION_CHOICE, AT(view.format),
 	  "text (the default), json, html, markdown or csv", 0, 0, formats },
-	{ "section", 0, "NAME", OPTION_TEXT, AT(section),
+	{ "section", 0, "NAME", OPTION_TEXT, AT(view.section),
 	  "the section that csv holds (default: compilations)", 0, 0, NULL },
-	{ "output", 'o', "FILE", OPTION_TEXT, AT(output),
+	{ "output", 'o', "FILE", OPTION_TEXT, AT(view.output),
 	  "write the report to FILE, which is replaced as a whole", 0, 0, NULL },
-	{ "top", 0, "N", OPTION_NUMBER, AT(top),
+	{ "top", 0, "N", OPTION_NUMBER, AT(view.top),
 	  "show at most N rows of each section", 1, INT64_MAX, NULL },
+	{ "details", 0, NULL, OPTION_FLAG, AT(view.details),
+	  "every section: each recompile and compile, caches, longest steps, …", 0, 0, NULL },
 	{ "only", 0, "GLOB", OPTION_TEXTS, AT(load.only),
 	  "only functions of files that match; may be given several times", 0, 0, NULL },
 	{ "latest", 0, NULL, OPTION_FLAG, AT(load.latest),

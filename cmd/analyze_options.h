@@ -5,10 +5,7 @@
 #include "load.h"
 
 struct analyze_options {
-	const char *format;		/* a writer's name */
-	const char *section;		/* of CSV; NULL: its default */
-	const char *output;		/* NULL: stdout */
-	int64_t top;			/* 0: each section's own */
+	struct load_view view;
 	bool strict;
 	struct load_options load;
 	struct option_list paths;

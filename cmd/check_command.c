@@ -74,7 +74,8 @@ static enum status update_baseline(struct check *c)
 		message_error("data was lost: no baseline is written (--allow-partial does)");
 		return STATUS_LOST;
 	}
-	status = load_show(&c->input.report, "json", c->rules.baseline.s, 0);
+	status = load_show(&c->input.report,
+			   &(struct load_view){ .format = "json", .output = c->rules.baseline.s });
 	if (status == STATUS_OK)
 		message_error("baseline '%s' is written", c->rules.baseline.s);
 	return status;
@@ -139,7 +140,7 @@ static struct report view_of(struct check *c, const char *format)
 static enum status show(struct check *c, const char *format, const char *file)
 {
 	struct report view = view_of(c, format);
-	enum status status = load_show(&view, format, file, 0);
+	enum status status = load_show(&view, &(struct load_view){ .format = format, .output = file, .details = true });
 
 	report_release(&view);
 	return status;

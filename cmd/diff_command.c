@@ -48,7 +48,7 @@ static enum status show(const struct diff_options *o, const struct compare_optio
 	if (compare_build(&r, &sides[0], &sides[1], c, &counts, &e) < 0)
 		message_error("%s", e.msg);
 	else
-		status = load_show(&r, o->format, o->output, o->top);
+		status = load_show(&r, &o->view);
 	report_release(&r);
 	if (status == STATUS_OK && o->exit_code && counts.worse)
 		return STATUS_VIOLATED;
@@ -64,7 +64,7 @@ static enum status diff(const struct diff_options *o)
 	enum status status = STATUS_USAGE;
 
 	if (read_noise(o, &options, &e) == 0)
-		status = output_check(o->output, &o->paths, &e);
+		status = output_check(o->view.output, &o->paths, &e);
 	if (status != STATUS_OK) {
 		message_error("%s", e.msg);
 		return status;
@@ -80,7 +80,7 @@ static enum status diff(const struct diff_options *o)
 
 int diff_command(int argc, char **argv)
 {
-	struct diff_options o = { .format = "text" };
+	struct diff_options o = { .view = { .format = "text", .details = true } };
 	struct arena a = { 0 };
 	int status = commands_begin(&diff_def, &o, &a, argv);
 

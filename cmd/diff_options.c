@@ -8,11 +8,11 @@ static const char *const formats[] = { "text", "json", NULL };
 
 /* In the order of --help and of the man page. */
 static const struct option_def options[] = {
-	{ "format", 0, "FORMAT", OPTION_CHOICE, AT(format),
+	{ "format", 0, "FORMAT", OPTION_CHOICE, AT(view.format),
 	  "text (for people, the default) or json", 0, 0, formats },
-	{ "output", 'o', "FILE", OPTION_TEXT, AT(output),
+	{ "output", 'o', "FILE", OPTION_TEXT, AT(view.output),
 	  "write to FILE, which is replaced as a whole", 0, 0, NULL },
-	{ "top", 0, "N", OPTION_NUMBER, AT(top),
+	{ "top", 0, "N", OPTION_NUMBER, AT(view.top),
 	  "show at most N rows of each section", 1, INT64_MAX, NULL },
 	{ "noise", 0, "SHARE", OPTION_TEXT, AT(noise),
 	  "times that differ by no more are the same (default: 5 %)", 0, 0, NULL },

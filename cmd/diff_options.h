@@ -5,9 +5,7 @@
 #include "load.h"
 
 struct diff_options {
-	const char *format;		/* a writer's name */
-	const char *output;		/* NULL: stdout */
-	int64_t top;
+	struct load_view view;
 	const char *noise;		/* "5 %" */
 	bool exit_code;
 	struct load_options load;

@@ -26,7 +26,7 @@ static enum status show(const struct explain_options *o, const struct trace *t, 
 		message_error("%s", e.msg);
 	} else {
 		explain_build(&r, t, &causes, &target, version_of(o, t));
-		status = load_show(&r, o->format, o->output, o->top);
+		status = load_show(&r, &o->view);
 	}
 	report_release(&r);
 	causes_release(&causes);
@@ -38,7 +38,7 @@ static enum status explain(const struct explain_options *o)
 	struct option_list paths = { o->operands.items, o->operands.count - 1, 0 };
 	struct trace t = { 0 };
 	struct err e;
-	enum status status = output_check(o->output, &paths, &e);
+	enum status status = output_check(o->view.output, &paths, &e);
 
 	if (status != STATUS_OK) {
 		message_error("%s", e.msg);
@@ -53,7 +53,7 @@ static enum status explain(const struct explain_options *o)
 
 int explain_command(int argc, char **argv)
 {
-	struct explain_options o = { .format = "text" };
+	struct explain_options o = { .view = { .format = "text", .details = true } };
 	struct arena a = { 0 };
 	int status = commands_begin(&explain_def, &o, &a, argv);
 

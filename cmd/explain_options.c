@@ -9,11 +9,11 @@ static const char *const formats[] = {
 #define AT(field) offsetof(struct explain_options, field)
 
 static const struct option_def options[] = {
-	{ "format", 0, "FORMAT", OPTION_CHOICE, AT(format),
+	{ "format", 0, "FORMAT", OPTION_CHOICE, AT(view.format),
 	  "text (the default), json, html, markdown or csv", 0, 0, formats },
-	{ "output", 'o', "FILE", OPTION_TEXT, AT(output),
+	{ "output", 'o', "FILE", OPTION_TEXT, AT(view.output),
 	  "write to FILE, which is replaced as a whole", 0, 0, NULL },
-	{ "top", 0, "N", OPTION_NUMBER, AT(top),
+	{ "top", 0, "N", OPTION_NUMBER, AT(view.top),
 	  "show at most N rows of each section", 1, INT64_MAX, NULL },
 	{ "torch", 0, "VERSION", OPTION_TEXT, AT(load.torch_version),
 	  "give advice for this version of torch", 0, 0, NULL },

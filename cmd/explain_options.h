@@ -5,9 +5,7 @@
 #include "load.h"
 
 struct explain_options {
-	const char *format;		/* a writer's name */
-	const char *output;		/* NULL: stdout */
-	int64_t top;
+	struct load_view view;
 	struct load_options load;
 	struct option_list operands;	/* paths, and the id as the last one */
 };

@@ -114,23 +114,17 @@ void load_release(struct load_result *l)
 	trace_release(&l->trace);
 }
 
-enum status load_show(const struct report *r, const char *format, const char *output,
-		      int64_t top)
+enum status load_show(const struct report *r, const struct load_view *view)
 {
-	return load_show_section(r, format, output, top, NULL);
-}
-
-enum status load_show_section(const struct report *r, const char *format, const char *output,
-			      int64_t top, const char *section)
-{
-	struct writer_options w = screen_options(output, top);
+	struct writer_options w = screen_options(view->output, view->top);
 	struct buf text = { 0 };
 	struct err e;
 	enum status status;
 
-	w.section = section;
-	writer_find(str_c(format))->write(&text, r, &w);
-	status = output_write(output, buf_str(&text), &e);
+	w.section = view->section;
+	w.details = view->details;
+	writer_find(str_c(view->format))->write(&text, r, &w);
+	status = output_write(view->output, buf_str(&text), &e);
 	if (status != STATUS_OK)
 		message_error("%s", e.msg);
 	buf_release(&text);

@@ -39,15 +39,16 @@ enum status load_report(struct load_result *l, const struct option_list *paths,
 			const struct load_options *o);
 void load_release(struct load_result *l);
 
-/*
- * Writes the report in that format to a file, or stdout if output is NULL; top as in
- * struct writer_options. STATUS_OK or STATUS_OUTPUT; messages are printed.
- */
-enum status load_show(const struct report *r, const char *format, const char *output,
-		      int64_t top);
+/* Where and how a report is shown. */
+struct load_view {
+	const char *format;	/* a writer's name */
+	const char *output;	/* NULL: stdout */
+	const char *section;	/* the one of CSV; NULL: its default */
+	int64_t top;		/* rows of a section at the most; 0: each section's own */
+	bool details;		/* sections that are detail too */
+};
 
-/* The same with only that section, if the format is one of a single section. */
-enum status load_show_section(const struct report *r, const char *format, const char *output,
-			      int64_t top, const char *section);
+/* Writes it. STATUS_OK or STATUS_OUTPUT; messages are printed. */
+enum status load_show(const struct report *r, const struct load_view *view);
 
 #endif

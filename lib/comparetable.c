@@ -270,6 +270,25 @@ static void keep_changed_phases(struct table *t)
 	t->rows.count = kept;
 }
 
+static bool has_rows(const struct report *r, const struct section_def *def)
+{
+	const struct table *t = report_find(r, str_c(def->key));
+
+	return t && t->rows.count;
+}
+
+static void add_phases(struct report *out, const struct measure *before,
+		       const struct measure *after, int64_t noise)
+{
+	struct table *phases;
+
+	add_pairs(out, before, after, &phases_def, noise);
+	phases = out->sections.items[out->sections.count - 1];
+	keep_changed_phases(phases);
+	sort_by_change(phases, "self_us");
+	put_changes(out, phases);
+}
+
 void comparetable_add(struct report *out, const struct measure *before,
 		      const struct measure *after, int64_t noise)
 {
@@ -277,14 +296,10 @@ void comparetable_add(struct report *out, const struct measure *before,
 		&caches_def, &breaks_def, &failures_def, &limits_def,
 	};
 	struct paired p = { .out = out, .noise = noise };
-	struct table *phases;
 
 	add_pairs(out, before, after, &causes_def, noise);
-	add_pairs(out, before, after, &phases_def, noise);
-	phases = out->sections.items[out->sections.count - 1];
-	keep_changed_phases(phases);
-	sort_by_change(phases, "self_us");
-	put_changes(out, phases);
+	if (has_rows(before->report, &phases_def) && has_rows(after->report, &phases_def))
+		add_phases(out, before, after, noise);
 	p.before = functions_of(out, before);
 	p.after = functions_of(out, after);
 	if (p.before->rows.count > 1 || p.after->rows.count > 1)

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "metricdump.h"
 
-/* The class's first field: compile_id from 2.6 on, frame_key before. */
-static const struct str starts[] = {
-	STR_INIT("CompilationMetrics(compile_id="), STR_INIT("CompilationMetrics(frame_key="),
-};
+static const struct str start = STR_INIT("CompilationMetrics(");
 
 struct dump {
 	struct source *source;
@@ -14,17 +11,18 @@ struct dump {
 	int64_t metrics[METRIC_COUNT];
 };
 
+/* The class's first field is compile_id from 2.6 on, frame_key before. */
 static size_t find_start(struct str line)
 {
-	size_t at = STR_NONE;
+	struct str rest = line;
+	size_t at;
 
-	for (size_t i = 0; i < COUNT_OF(starts); i++) {
-		size_t found = str_find(line, starts[i]);
-
-		if (found < at)
-			at = found;
+	while ((at = str_find(rest, start)) != STR_NONE) {
+		rest = str_skip(rest, at + start.len);
+		if (str_starts(rest, STR("compile_id=")) || str_starts(rest, STR("frame_key=")))
+			return (size_t)(rest.s - line.s) - start.len;
 	}
-	return at;
+	return STR_NONE;
 }
 
 bool metricdump_has(struct str line)
@@ -52,7 +50,7 @@ static size_t value_end(struct str s)
 			depth++;
 		} else if (depth == 0 && (c == ',' || c == ')')) {
 			return i;
-		} else if (c == ')' || c == ']' || c == '}') {
+		} else if (depth > 0 && (c == ')' || c == ']' || c == '}')) {
 			depth--;
 		}
 	}
@@ -201,7 +199,7 @@ void metricdump_read(struct process *p, struct str line, size_t number)
 
 		for (int i = 0; i < METRIC_COUNT; i++)
 			d.metrics[i] = -1;
-		line = read_one(&d, str_skip(line, at + sizeof "CompilationMetrics(" - 1));
+		line = read_one(&d, str_skip(line, at + start.len));
 		add(p, &d, number);
 		p->says_starts = true;
 	}

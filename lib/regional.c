@@ -170,7 +170,8 @@ static void add_failing(struct regionals *rs, const struct cause *c)
 		return;
 	*array_add(&rs->arena, &rs->items) = (struct regional){
 		.state = REGIONAL_FAILING, .compile = first, .cause = c, .caller = caller,
-		.instances = c->findings.count + 1, .compiles = c->findings.count,
+		.instances = c->values.count > c->findings.count ? c->values.count : 0,
+		.compiles = c->findings.count,
 		.time_us = c->time_us, .saves_us = c->time_us,
 	};
 }

@@ -20,7 +20,7 @@ struct regional {
 	const struct graph_block *block;	/* missed: what repeats */
 	const struct cause *cause;	/* failing: why */
 	const struct stack_frame *caller;	/* working, failing: where it is called; NULL */
-	size_t instances;		/* blocks in the graph; different ones seen; 0: not known */
+	size_t instances;		/* blocks in the graph; distinct values seen; 0: not known */
 	size_t compiles;		/* that this happened in */
 	int64_t time_us;		/* of these */
 	int64_t saves_us;		/* an estimate; -1 if it cannot be said */

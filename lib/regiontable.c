@@ -160,7 +160,8 @@ static void add_notes(struct rows *s, const struct region *r)
 			r->limit_assumed ? " (if max_reuse_entries is torch's default)" : "");
 	if (r->before)
 		*array_add(a, &notes) = str_format(a, "its parent was compiled again, so it was "
-			"traced again: %zu times before", r->before);
+			"traced again (%zu trace%s in earlier compiles)", r->before,
+			r->before == 1 ? "" : "s");
 	rows_texts(s, "notes", notes.items, notes.count);
 }
 

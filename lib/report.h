@@ -111,6 +111,7 @@ struct table {
 	const struct section_def *def;
 	ARRAY(struct row) rows;
 	struct str note;	/* one line for people under the table; absent: none */
+	bool detail;		/* text and Markdown show it only to those who ask */
 };
 
 /* A zeroed struct report is an empty one. Its arena owns all that hangs on it. */

@@ -31,7 +31,7 @@ static const struct rule rules[] = {
 	{ "dynamic_sources", K(SIZE), { condition_listable, condition_dynamic_may_work },
 	  "name the size as dynamic in the environment: no change to the program",
 	  "export TORCH_COMPILE_DYNAMIC_SOURCES=\"{sources}\"", ADVICE_ENVIRONMENT, "2.7",
-	  NULL, 0, SAVING_DYNAMIC },
+	  NULL, 0, SAVING_LISTED },
 	{ "maybe_mark_dynamic", K(SIZE),
 	  { condition_sizes_above_one, condition_dynamic_may_work, condition_named },
 	  "mark the size as dynamic where the code allows it: does not raise where it does not",
@@ -53,11 +53,6 @@ static const struct rule rules[] = {
 	  "pad to at least 2 and cut the result: sizes 0 and 1 always have graphs of their own",
 	  "{name} = torch.nn.functional.pad({name}, (0, 0, 0, 1))", ADVICE_EDIT, NULL, NULL, 0,
 	  SAVING_ALL },
-	{ "keep_learned_sizes", K(SIZE) | K(INT) | K(FLOAT), { condition_made_dynamic },
-	  "keep between runs what torch learned about dynamic sizes: helps from the second run "
-	  "on, under a name of your own for this job",
-	  "export TORCH_COMPILE_JOB_ID=my-job", ADVICE_ENVIRONMENT, "2.6", NULL, 0,
-	  SAVING_UNKNOWN },
 	{ "pad_to_buckets", K(SIZE), { condition_repeated },
 	  "pad {source} to one of a few fixed sizes, if graphs for fixed sizes run faster",
 	  NULL, ADVICE_EDIT, NULL, NULL, 0, SAVING_UNKNOWN },
@@ -83,7 +78,7 @@ static const struct rule rules[] = {
 	{ "dynamic_int", K(INT), { condition_listable, condition_number_free },
 	  "name the number as dynamic in the environment: no change to the program",
 	  "export TORCH_COMPILE_DYNAMIC_SOURCES=\"{sources}\"", ADVICE_ENVIRONMENT, "2.7",
-	  NULL, 0, SAVING_DYNAMIC },
+	  NULL, 0, SAVING_LISTED },
 	{ "dynamic_module_int", K(INT),
 	  { condition_module_int, condition_number_free, condition_repeated },
 	  "let ints of modules become dynamic",
@@ -109,9 +104,13 @@ static const struct rule rules[] = {
 	  "give the optimizer its learning rate as a tensor; schedulers then change it in place",
 	  "optimizer = torch.optim.Adam(model.parameters(), lr=torch.tensor(0.01))",
 	  ADVICE_EDIT, NULL, NULL, RULE_ESTIMATE, SAVING_ALL },
-	{ "float_in_tensor", K(FLOAT), { NULL },
+	{ "float_in_tensor", K(FLOAT), { condition_float_free },
 	  "keep {source} in a tensor", "{name} = torch.tensor({first})", ADVICE_EDIT, NULL, NULL,
 	  RULE_ESTIMATE, SAVING_ALL },
+
+	{ "value_out_of_the_graph", K(FLOAT), { NULL },
+	  "keep {source} out of the compiled function: work out before the call what it needs "
+	  "from it, and pass that", NULL, ADVICE_EDIT, NULL, NULL, 0, SAVING_ALL },
 
 	/* other values of Python */
 	{ "same_in_every_layer", K(BOOL) | K(STRING) | K(CONSTANT) | K(NONE) | K(IDENTITY) |
@@ -217,6 +216,13 @@ static const struct rule rules[] = {
 	{ "log_guards", K(UNEXPECTED) | K(NO_REASON) | K(OTHER), { NULL },
 	  "look at the guards themselves; another backend object or a dispatch mode are known "
 	  "causes", "export TORCH_LOGS=\"+recompiles,guards\"", ADVICE_EDIT, NULL, NULL, 0,
+	  SAVING_UNKNOWN },
+
+	/* the next run */
+	{ "keep_learned_sizes", K(SIZE) | K(INT) | K(FLOAT), { condition_made_dynamic },
+	  "keep between runs what torch learned about dynamic sizes: helps from the second run "
+	  "on, under a name of your own for this job",
+	  "export TORCH_COMPILE_JOB_ID=my-job", ADVICE_ENVIRONMENT, "2.6", NULL, 0,
 	  SAVING_UNKNOWN },
 
 	/* the recompile limit */

@@ -18,6 +18,8 @@
 #include "totals.h"
 #include "verdict.h"
 
+#include <string.h>
+
 static const struct column summary_columns[] = {
 	{ "compiles", "compiles", CELL_COUNT, 0, NULL },
 	{ "recompiles", "recompiles", CELL_COUNT, 0, NULL },
@@ -176,6 +178,66 @@ static int version_of(const struct trace *t)
 	return 0;
 }
 
+/* What people are shown only if they ask for details, or read the page. */
+static const struct str details[] = {
+	STR_INIT("recompiles"), STR_INIT("shapes"), STR_INIT("one_time"), STR_INIT("apart"),
+	STR_INIT("caches"), STR_INIT("cache_misses"), STR_INIT("hot"), STR_INIT("restarts"),
+	STR_INIT("guard_cost"), STR_INIT("compilations"),
+};
+
+#define QUICK_US 1000000	/* a run that compiled nothing twice and no longer than that… */
+
+/* …needs no more than its verdict. */
+static bool is_quiet(const struct totals *all)
+{
+	return all->recompiles == 0 && all->limit_hits == 0 && all->failures == 0 &&
+	       all->graph_breaks == 0 && all->compile_us < QUICK_US;
+}
+
+static void mark_details(struct report *r, const struct totals *all, size_t causes)
+{
+	for (size_t i = 0; i < r->sections.count; i++) {
+		struct table *t = r->sections.items[i];
+		struct str key = str_c(t->def->key);
+
+		t->detail = (str_starts(key, STR("phases")) && is_quiet(all)) ||
+			    (str_eq(key, STR("dynamic")) && causes < 2);
+		for (size_t k = 0; k < COUNT_OF(details); k++)
+			t->detail |= str_eq(key, details[k]);
+	}
+}
+
+/* A path as one types it: quoted where a shell would not take it as it is. */
+static struct str shell_word(struct arena *a, const char *path)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789_-./:=@%+,";
+
+	if (path[0] && strspn(path, plain) == strlen(path))
+		return str_c(path);
+	if (strchr(path, '\''))
+		return STR("PATH");
+	return str_format(a, "'%s'", path);
+}
+
+static void suggest(struct report *r, const struct causes *cs, const struct trace *t,
+		    struct str path)
+{
+	struct arena *a = &r->arena;
+
+	if (cs->causes.count) {
+		const struct cause *first = cs->causes.items[0];
+		const struct finding *f = first->findings.items[first->findings.count - 1];
+
+		*array_add(a, &r->next) =
+			str_format(a, "ctrace explain %.*s %.*s", STR_ARG(path),
+				   STR_ARG(rows_shown_id(r, t, f->compile)));
+	}
+	*array_add(a, &r->next) = str_format(a, "ctrace analyze --details %.*s", STR_ARG(path));
+	*array_add(a, &r->next) = str_format(a, "ctrace analyze --format html -o report.html %.*s",
+					     STR_ARG(path));
+}
+
 void sections_build(struct report *r, const struct trace *t, const char *const *names,
 		    size_t count, int version)
 {
@@ -216,6 +278,9 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	compiletable_add(&s, &timing);
 	rundata_add(&s);
 	healthtable_add(r, t);
+	mark_details(r, &all, causes.causes.count);
+	if (count)
+		suggest(r, &causes, t, count == 1 ? shell_word(&r->arena, names[0]) : STR("PATH…"));
 	regionals_release(&blocks);
 	regions_release(&regions);
 	dimensions_release(&shapes);

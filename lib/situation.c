@@ -243,12 +243,52 @@ static void save_cause(struct saved *sum, const struct cause *c, enum saving sav
 
 		if (is_blocked(f) || (saving == SAVING_BUT_ONE && i == 0))
 			continue;
-		if (saving == SAVING_DYNAMIC)
+		if (saving == SAVING_DYNAMIC || saving == SAVING_LISTED)
 			save_dynamic(sum, c, f);
 		else
 			save(sum, f->compile);
 	}
 	sum->estimate |= saving == SAVING_BUT_ONE || saving == SAVING_SIZES;
+}
+
+/* All spots of o are among those of s: a list that names these covers o too. */
+static bool is_covered(const struct situation *s, const struct cause *o)
+{
+	struct situation other = { .arena = s->arena, .cause = o };
+	bool per_size = s->version >= SITUATION_PER_DIMENSION;
+
+	for (size_t i = 0; i < o->findings.count; i++)
+		add_spots(&other, o->findings.items[i]);
+	for (size_t i = 0; i < other.spots.count; i++) {
+		const struct spot *p = &other.spots.items[i];
+		bool found = false;
+
+		for (size_t k = 0; k < s->spots.count; k++)
+			found |= str_eq(s->spots.items[k].raw, p->raw) &&
+				 (!per_size || s->spots.items[k].index == p->index);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+/* The rest of the same function, behind a graph break. */
+static bool is_continuation(const struct situation *s, const struct cause *o)
+{
+	return s->version >= SITUATION_PASSED_ON && o->resumed_in.s &&
+	       s->cause->kind == GUARD_SIZE && str_eq(o->resumed_in, s->cause->function) &&
+	       str_eq(o->file, s->cause->file);
+}
+
+static bool is_also_saved(const struct situation *s, const struct cause *o, enum saving saving)
+{
+	if (o == s->cause)
+		return false;
+	if (saving == SAVING_SIZES)
+		return is_sibling(s, o) && is_size(o->kind);
+	return (saving == SAVING_LISTED || saving == SAVING_DYNAMIC) &&
+	       o->kind == s->cause->kind && o->made_dynamic &&
+	       (is_continuation(s, o) || (saving == SAVING_LISTED && is_covered(s, o)));
 }
 
 struct saved situation_saves(const struct situation *s, enum saving saving)
@@ -260,10 +300,8 @@ struct saved situation_saves(const struct situation *s, enum saving saving)
 	if (saving == SAVING_NONE)
 		return sum;
 	save_cause(&sum, s->cause, saving);
-	for (size_t i = 0; saving == SAVING_SIZES && s->causes &&
-			   i < s->causes->causes.count; i++)
-		if (is_sibling(s, s->causes->causes.items[i]) &&
-		    is_size(s->causes->causes.items[i]->kind))
+	for (size_t i = 0; s->causes && i < s->causes->causes.count; i++)
+		if (is_also_saved(s, s->causes->causes.items[i], saving))
 			save_cause(&sum, s->causes->causes.items[i], saving);
 	if (sum.us == 0)
 		sum.us = -1;

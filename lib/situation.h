@@ -7,6 +7,9 @@
 
 #include "cause.h"
 
+#define SITUATION_PER_DIMENSION 213	/* from then on a list of sources may say L['x']:0 */
+#define SITUATION_PASSED_ON 213	/* what a graph puts out is dynamic where its input was */
+
 /* One value, or one dimension of a tensor, that a remedy has to take care of. */
 struct spot {
 	struct str raw;		/* as torch's settings name it: L['x'] */
@@ -43,6 +46,7 @@ enum saving {
 	SAVING_NONE,
 	SAVING_ALL,	/* all of the cause, where nothing else differed */
 	SAVING_DYNAMIC,	/* as if it had been dynamic from the start */
+	SAVING_LISTED,	/* the same, and in every function where a value has that name */
 	SAVING_BUT_ONE,	/* torch makes it dynamic the second time that it changes */
 	SAVING_SIZES	/* all of the same tensor's sizes, those of 0 and 1 among them */
 };

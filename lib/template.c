@@ -163,7 +163,8 @@ static bool has_source(struct str list, struct str item)
 
 void template_add_sources(struct buf *b, const struct situation *s)
 {
-	bool sizes = s->cause->kind == GUARD_SIZE && s->version >= 213;
+	bool sizes = s->cause->kind == GUARD_SIZE &&
+		     s->version >= SITUATION_PER_DIMENSION;
 
 	for (size_t i = 0; i < s->spots.count; i++) {
 		const struct spot *p = &s->spots.items[i];

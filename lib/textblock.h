@@ -30,6 +30,7 @@ struct text_block {
 	size_t line;			/* of its first line */
 	bool bare;			/* without heads: further lines are told by what they say */
 	size_t strange;			/* bare: lines since the last that belonged to it */
+	size_t lines;			/* bare: that belonged to it */
 
 	struct compile *compile;
 	struct str function, file;	/* as the message says; absent */

@@ -4,6 +4,7 @@
 #include "breaks.h"
 
 #define TEXT_MOST ((size_t)64 << 10)	/* bytes kept of one message */
+#define BARE_LINES_MOST 2000		/* lines of a message without heads */
 
 static void gather(struct text_block *b, struct str line)
 {
@@ -52,7 +53,8 @@ bool textfailure_break_line(struct text_block *b, struct str body)
 			return false;
 		b->known = true;
 	}
-	if (is_past_stack(b, body))
+	if (is_past_stack(b, body) || (b->bare && b->text.len >= TEXT_MOST) ||
+	    (b->bare && b->lines++ > BARE_LINES_MOST))
 		return false;
 	gather(b, body);
 	return true;
@@ -136,6 +138,8 @@ bool textfailure_line(struct text_block *b, struct str body)
 {
 	bool in_traceback = b->text.len == 0;
 
+	if (b->bare && b->lines++ > BARE_LINES_MOST)
+		return false;
 	if (str_starts(body, STR("Traceback (most recent call last)"))) {
 		if (b->rule->begin == textfailure_exception)
 			return false;

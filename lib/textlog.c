@@ -210,7 +210,8 @@ static void add_bare(struct textlog *tl, const struct text_line *t)
 	if (!st->bare.rule || !compile_id_equal(st->bare.head.id, t->id))
 		return;
 	if (textblock_line(&st->bare, t->body)) {
-		st->bare.strange = 0;
+		if (str_trim(t->body).len)	/* blank lines are anybody's */
+			st->bare.strange = 0;
 		tl->source->usable |= st->bare.known;
 	} else if (++st->bare.strange > STRANGE_MOST) {
 		close_bare(tl, st);

@@ -100,12 +100,13 @@ static bool has_view(const struct table *table)
 }
 
 /* Sections are set apart by a blank line, those that are but a short remark are not. */
-static void print_section(struct textrows *t, const struct table *table, size_t top,
-			  bool *remark)
+static void print_section(struct textrows *t, const struct table *table,
+			  const struct writer_options *o, bool *remark)
 {
 	bool filled = has_view(table), was_remark = *remark;
 
-	if (!section_in_view(table->def) || (!filled && !table->def->empty))
+	if (!section_in_view(table->def) || (!filled && !table->def->empty) ||
+	    (table->detail && !o->details))
 		return;
 	*remark = !filled;
 	if (t->pen.out->len && !(was_remark && !filled))
@@ -115,7 +116,7 @@ static void print_section(struct textrows *t, const struct table *table, size_t 
 	else if (table->def->shape == SHAPE_OBJECT)
 		print_object(t, table);
 	else
-		textrows_table(t, table, INDENT, top ? top : table->def->top);
+		textrows_table(t, table, INDENT, o->top ? o->top : table->def->top);
 }
 
 /* All on one line if they fit, else below each other. */
@@ -165,7 +166,7 @@ static void write_text(struct buf *out, const struct report *r,
 	if (r->title.len)
 		print_title(&t, r->title);
 	for (size_t i = 0; i < r->sections.count; i++) {
-		print_section(&t, r->sections.items[i], o->top, &remark);
+		print_section(&t, r->sections.items[i], o, &remark);
 		arena_reset(&t.arena);
 	}
 	print_next(&t, r);

@@ -7,7 +7,8 @@
 struct writer_options {
 	unsigned width;		/* columns of the terminal, at least 40; text only */
 	bool colour;		/* ANSI colours; text only */
-	size_t top; /* most rows a section shows to people; 0: each section's own */
+	size_t top;		/* most rows a section shows to people; 0: its own */
+	bool details;		/* sections that are detail too; text and Markdown only */
 	const char *section;	/* the one to write; NULL: the first; CSV only */
 };
 

@@ -109,7 +109,9 @@ EOF
 cat "$text" >/dev/null
 i=0
 while [ "$i" -lt "$runs" ]; do
-	once grep grep -c Recompiling "$text"
+	# into a pipe: grep stops at its first match when it prints to /dev/null
+	# shellcheck disable=SC2016 # the inner shell expands it
+	once grep sh -c 'grep -c Recompiling "$1" | cat' sh "$text"
 	once text "$ctrace" analyze --format json "$text"
 	i=$((i + 1))
 done

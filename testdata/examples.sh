@@ -56,6 +56,7 @@ furnish() {
 	cp testdata/traces/cache_warm.log.gz "$1/new.log"
 	cp testdata/traces/text_2_13.log "$1/torch.log"
 	cp testdata/traces/ranks/* "$1/trace/"
+	sed -n '/^# ctrace.yaml/,/^```/p' README.md | grep -v '^```' >"$1/ctrace.yaml"
 }
 
 passed=0 failed=0 n=0

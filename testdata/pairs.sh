@@ -30,11 +30,11 @@ rows() {
 		    -e "$row"'/\2 \1 \3 \4 \5 \6/' | sort
 }
 
-# All but what only one of them has (reasons of a refusal stand in text alone), and how
-# many records were read.
+# All but what only one of them has (reasons of a refusal, and why a region was traced
+# anew, stand in text alone), and how many records were read.
 common() {
 	analyze "$@" | sed -e '/^  "times": \[/,/^  \]/d' -e '/^  "graphs": \[/,/^  \]/d' \
-			   -e '/^    "records":/d' -e 's/"reasons": \[.*\]//'
+			   -e '/^  "regions": \[/,/^  \]/d' -e '/^    "records":/d' -e 's/"reasons": \[.*\]//'
 }
 
 for text in text/*.log; do
