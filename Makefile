@@ -95,6 +95,9 @@ faults: $O/ctrace
 	@testdata/faults.sh $O/ctrace
 man: $O/ctrace
 	@testdata/man.sh $O/ctrace
+# The HTML report in a headless Chromium (.ci/deps browser); not a part of "make test".
+browser-test: $O/ctrace
+	@python3 testdata/browser.py $O/ctrace $(SHOTS)
 formats:
 	@if command -v python3 >/dev/null; then testdata/formats.py; else \
 		echo "formats: 0 passed, 0 failed"; fi
@@ -123,5 +126,5 @@ clean:
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
-.PHONY: all deps demo test $(PARTS) layers lint man clang bench coverage install clean
+.PHONY: all deps demo test $(PARTS) browser-test layers lint man clang bench coverage install clean
 -include $(wildcard $O/*/*.d $O/test/*/*.d)
