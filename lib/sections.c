@@ -6,6 +6,7 @@
 #include "cachetable.h"
 #include "causetable.h"
 #include "compiletable.h"
+#include "configtable.h"
 #include "healthtable.h"
 #include "hottable.h"
 #include "phasetable.h"
@@ -277,6 +278,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	hottable_add(&s, &timing);
 	compiletable_add(&s, &timing);
 	rundata_add(&s);
+	configtable_add(&s);
 	healthtable_add(r, t);
 	mark_details(r, &all, causes.causes.count);
 	if (count)
