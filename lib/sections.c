@@ -282,9 +282,9 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	if (count)
 		suggest(r, &causes, t, count == 1 ? shell_word(&r->arena, names[0]) : STR("PATH…"));
 	regionals_release(&blocks);
-	regions_release(&regions);
 	dimensions_release(&shapes);
 	arena_adopt(&r->arena, &causes.arena);	/* rows borrow their texts */
+	arena_adopt(&r->arena, &regions.arena);
 	timing_release(&timing);
 	totals_release(&all);
 }
