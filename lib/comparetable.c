@@ -25,7 +25,7 @@ static const struct column cause_columns[] = {
 };
 
 static const struct section_def causes_def = {
-	"causes", "Causes of recompiles", SHAPE_TABLE, 0, NULL,
+	"causes", "Causes of recompiles", SHAPE_TABLE, COLUMN_FIRST, NULL,
 	cause_columns, COUNT_OF(cause_columns), 10
 };
 
@@ -105,7 +105,7 @@ static const struct column setting_columns[] = {
 };
 
 static const struct section_def settings_def = {
-	"settings", "What the runs were", SHAPE_TABLE, 0, NULL,
+	"settings", "What the runs were", SHAPE_TABLE, COLUMN_FIRST, NULL,
 	setting_columns, COUNT_OF(setting_columns), 20
 };
 
