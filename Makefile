@@ -71,7 +71,7 @@ demo: $O/ctrace
 	$O/ctrace analyze testdata/traces/size_batch.log
 
 # Each part prints "NAME: N passed, N failed"; all can run side by side (make -j2 test).
-PARTS    = unit golden examples library same pairs torture faults $(if $(SANITIZE),,layers lint man)
+PARTS    = unit golden examples library same pairs tools torture faults $(if $(SANITIZE),,layers lint man)
 test: $(PARTS)
 unit: $O/unit
 	@testdata/unit.sh $O/unit
@@ -87,12 +87,17 @@ same: $O/ctrace
 	@testdata/same.sh $O/ctrace
 pairs: $O/ctrace
 	@testdata/pairs.sh $O/ctrace
+tools: $O/ctrace
+	@testdata/tools.sh $O/ctrace build
 torture: $O/torture.bin
 	@testdata/torture.sh $O/torture.bin $(if $(SANITIZE),some,all)
 faults: $O/ctrace
 	@testdata/faults.sh $O/ctrace
 man: $O/ctrace
 	@testdata/man.sh $O/ctrace
+# The HTML report in a headless Chromium (.ci/deps browser); not a part of "make test".
+browser-test: $O/ctrace
+	@python3 testdata/browser.py $O/ctrace $(SHOTS)
 formats:
 	@if command -v python3 >/dev/null; then testdata/formats.py; else \
 		echo "formats: 0 passed, 0 failed"; fi
@@ -121,5 +126,5 @@ clean:
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
-.PHONY: all deps demo test $(PARTS) layers lint man clang bench coverage install clean
+.PHONY: all deps demo test $(PARTS) browser-test layers lint man clang bench coverage install clean
 -include $(wildcard $O/*/*.d $O/test/*/*.d)

@@ -10,6 +10,8 @@ const struct command commands[] = {
 	{ &diff_def, diff_command },
 	{ &explain_def, explain_command },
 	{ &run_def, run_command },
+	{ &show_def, show_command },
+	{ &export_def, export_command },
 };
 const size_t commands_count = COUNT_OF(commands);
 
