@@ -269,8 +269,8 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	causetable_add(&s, &causes, version);
 	timeline_add(&s, &timing, &causes);
 	regiontable_add(&s, &regions);
-	blocktable_add(&s, &blocks, version);
-	shapetable_add(&s, &shapes);
+	blocktable_add(&s, &blocks, &causes, version);
+	shapetable_add(&s, &shapes, &causes, version);
 	rows_per_compile(&s, &failures_def, add_failure);
 	add_breaks(&s, &all);
 	phasetable_add_beside(&s, &timing);
@@ -284,9 +284,9 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	if (count)
 		suggest(r, &causes, t, count == 1 ? shell_word(&r->arena, names[0]) : STR("PATH…"));
 	regionals_release(&blocks);
-	regions_release(&regions);
 	dimensions_release(&shapes);
 	arena_adopt(&r->arena, &causes.arena);	/* rows borrow their texts */
+	arena_adopt(&r->arena, &regions.arena);
 	timing_release(&timing);
 	totals_release(&all);
 }
