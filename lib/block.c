@@ -127,9 +127,7 @@ static struct str module_path(struct arena *a, const struct series *s)
 	while (rest.s && str_cut_at(&rest, STR("_modules_"), &part))
 		buf_addf(&b, str_to_i64(part, &number) ? "[%.*s]" : ".%.*s", STR_ARG(part));
 	buf_addf(&b, "[%lld..%lld]", (long long)s->first, (long long)s->last);
-	part = str_copy(a, buf_str(&b));
-	buf_release(&b);
-	return part;
+	return buf_take(a, &b);
 }
 
 /* A region already, or part of one. */

@@ -440,14 +440,12 @@ struct str scan_plain(struct str value)
 
 struct str scan_text(struct arena *a, struct str value)
 {
-	struct str plain = scan_plain(value), text;
+	struct str plain = scan_plain(value);
 	struct buf out = { 0 };
 
 	if (plain.s)
 		return str_copy(a, plain);
 	if (!scan_text_to(&out, value))
 		return plain;
-	text = str_copy(a, buf_str(&out));
-	buf_release(&out);
-	return text;
+	return buf_take(a, &out);
 }

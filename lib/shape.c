@@ -54,8 +54,7 @@ static void read_names(struct arena *a, struct guard *g, struct str list)
 			buf_add_c(&out, ", ");
 		buf_add(&out, source_short(a, name));
 	}
-	g->source = str_copy(a, buf_str(&out));
-	buf_release(&out);
+	g->source = buf_take(a, &out);
 }
 
 /* s found: ["x", "y"]; the older one: … not expected! y should not alias to anything */

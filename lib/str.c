@@ -234,6 +234,14 @@ struct str buf_str(const struct buf *b)
 	return (struct str){ b->s ? b->s : "", b->len };
 }
 
+struct str buf_take(struct arena *a, struct buf *b)
+{
+	struct str text = str_copy(a, buf_str(b));
+
+	buf_release(b);
+	return text;
+}
+
 /* Both tables: open addressing, a power of two, at most two thirds full. */
 
 static bool is_full(size_t count, size_t capacity)

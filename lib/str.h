@@ -108,6 +108,7 @@ void buf_reserve(struct buf *b, size_t more);	/* room for more bytes at b->s + b
 void buf_cut(struct buf *b, size_t len);	/* back to a shorter length */
 void buf_release(struct buf *b);
 struct str buf_str(const struct buf *b);	/* dies with the next change of b */
+struct str buf_take(struct arena *a, struct buf *b);	/* a copy in the arena; releases b */
 
 /*
  * One copy of each distinct string: equal strings give equal .s, so that they can

@@ -120,14 +120,11 @@ static struct str cell_text(struct arena *a, const struct layout_column *lc,
 			    const struct row *row, bool indented)
 {
 	struct buf b = { 0 };
-	struct str text;
 
 	if (indented)
 		buf_fill(&b, ' ', (size_t)row->depth * 2);
 	human_cell(&b, lc->column, &row->cells[lc->index], lc->most_us);
-	text = str_copy(a, buf_str(&b));
-	buf_release(&b);
-	return text;
+	return buf_take(a, &b);
 }
 
 /* The row's depth moves the first column that is flush left. */

@@ -20,24 +20,18 @@ struct shown {
 struct str textrows_escaped(struct textrows *t, struct str text)
 {
 	struct buf b = { 0 };
-	struct str safe;
 
 	escape_terminal(&b, text);
-	safe = str_copy(&t->arena, buf_str(&b));
-	buf_release(&b);
-	return safe;
+	return buf_take(&t->arena, &b);
 }
 
 struct str textrows_cell(struct textrows *t, const struct column *c,
 			 const struct cell *cell)
 {
 	struct buf b = { 0 };
-	struct str text;
 
 	human_cell(&b, c, cell, 0);
-	text = str_copy(&t->arena, buf_str(&b));
-	buf_release(&b);
-	return text;
+	return buf_take(&t->arena, &b);
 }
 
 bool textrows_is_filled(const struct cell *c)
@@ -74,7 +68,6 @@ static struct str bar_text(struct textrows *t, const struct layout_column *lc,
 	static const char *const eighths[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
 	int64_t share = row->cells[lc->index].number;
 	struct buf b = { 0 };
-	struct str text;
 	size_t n;
 
 	if (row->mark == ROW_TOTAL || !row->cells[lc->index].present || share <= 0)
@@ -83,9 +76,7 @@ static struct str bar_text(struct textrows *t, const struct layout_column *lc,
 	for (size_t i = 0; i < n / 8; i++)
 		buf_add_c(&b, "█");
 	buf_add_c(&b, eighths[n % 8]);
-	text = str_copy(&t->arena, buf_str(&b));
-	buf_release(&b);
-	return text;
+	return buf_take(&t->arena, &b);
 }
 
 static enum pen_style cell_style(const struct layout_column *lc, const struct row *row)
