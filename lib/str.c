@@ -120,6 +120,15 @@ bool str_to_i64(struct str s, int64_t *n)
 	return true;
 }
 
+size_t str_digits(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.len && str_is_digit(s.s[n]))
+		n++;
+	return n;
+}
+
 bool str_is_word(char c)
 {
 	return str_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||

@@ -43,6 +43,8 @@ bool str_cut_at(struct str *rest, struct str sep, struct str *head);
 /* The whole of s as a decimal integer with optional '-'; false (and *n untouched) if not. */
 bool str_to_i64(struct str s, int64_t *n);
 
+size_t str_digits(struct str s);	/* how many decimal digits it begins with */
+
 bool str_is_word(char c);		/* letter, digit, '_', or a byte above 0x7f */
 
 /* A copy in the arena, followed by a NUL. */

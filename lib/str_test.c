@@ -63,6 +63,10 @@ Test(str, finding_and_cutting)
 	cr_expect(str_eat(&rest, STR("b")) && rest.s && rest.len == 0 && !str_eat(&rest, STR("b")));
 	cr_expect(str_starts(s, STR("a,")) && !str_starts(s, STR("b")) && str_ends(s, STR(",c")));
 	cr_expect(!str_ends(STR("c"), STR(",c")));
+	cr_expect_eq(str_digits(STR("12a3")), 2);
+	cr_expect_eq(str_digits(STR("34")), 2);
+	cr_expect_eq(str_digits(STR("-1")), 0);
+	cr_expect_eq(str_digits((struct str){ NULL, 0 }), 0);
 }
 
 Test(str, integers)

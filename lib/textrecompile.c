@@ -109,7 +109,7 @@ static struct str quoted_after(struct str text, struct str key)
 bool textrecompile_stance(struct text_block *b, struct str rest)
 {
 	static const struct str number = STR_INIT("line number: ");
-	size_t at = str_find(rest, number), n = 0;
+	size_t at = str_find(rest, number);
 
 	b->function = textblock_intern(b, quoted_after(rest, STR("function name: '")));
 	b->file = textblock_intern(b, quoted_after(rest, STR("filename: '")));
@@ -117,9 +117,7 @@ bool textrecompile_stance(struct text_block *b, struct str rest)
 		return false;
 	if (at != STR_NONE) {
 		rest = str_skip(rest, at + number.len);
-		while (n < rest.len && str_is_digit(rest.s[n]))
-			n++;
-		str_to_i64(str_take(rest, n), &b->first_line);
+		str_to_i64(str_take(rest, str_digits(rest)), &b->first_line);
 	}
 	return open_refused(b);
 }

@@ -198,15 +198,13 @@ void totals_release(struct totals *all)
 static int64_t limit_in_text(struct str text)
 {
 	static const struct str sign = STR_INIT("currently set to ");
-	size_t at = str_find(text, sign), n = 0;
+	size_t at = str_find(text, sign);
 	int64_t limit = -1;
 
 	if (at == STR_NONE)
 		return -1;
 	text = str_skip(text, at + sign.len);
-	while (n < text.len && str_is_digit(text.s[n]))
-		n++;
-	return str_to_i64(str_take(text, n), &limit) ? limit : -1;
+	return str_to_i64(str_take(text, str_digits(text)), &limit) ? limit : -1;
 }
 
 int64_t totals_limit(const struct compile *c)

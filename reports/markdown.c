@@ -44,10 +44,8 @@ static bool is_plain_colon(struct str text)
 /* Something that would begin a list at the beginning of a line: "1." and "1)". */
 static bool is_list_number(struct str text)
 {
-	size_t n = 0;
+	size_t n = str_digits(text);
 
-	while (n < text.len && str_is_digit(text.s[n]))
-		n++;
 	return n && n < text.len && (text.s[n] == '.' || text.s[n] == ')') &&
 	       (n + 1 == text.len || text.s[n + 1] == ' ');
 }
