@@ -272,17 +272,6 @@ bool scan_is_array(struct str value)
 	return value.len && value.s[0] == '[';
 }
 
-bool scan_bool(struct str value, bool *out)
-{
-	if (str_eq(value, STR("true")))
-		*out = true;
-	else if (str_eq(value, STR("false")))
-		*out = false;
-	else
-		return false;
-	return true;
-}
-
 bool scan_int(struct str value, int64_t *out)
 {
 	return value.len && scan_is_number(value) && str_to_i64(value, out);

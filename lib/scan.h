@@ -49,7 +49,6 @@ bool scan_is_string(struct str value);
 bool scan_is_object(struct str value);
 bool scan_is_array(struct str value);
 bool scan_is_number(struct str value);
-bool scan_bool(struct str value, bool *out);
 bool scan_int(struct str value, int64_t *out);	/* exact; false if it has a fraction or overflows */
 
 /*
