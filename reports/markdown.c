@@ -118,11 +118,6 @@ static bool is_filled(const struct cell *c)
 	       (c->present && (c->text.len || !c->text.s || c->item_count));
 }
 
-static bool is_line(const struct column *c)
-{
-	return c->flags & (COLUMN_LINE | COLUMN_CODE) || c->type == CELL_ROWS;
-}
-
 static bool is_number(const struct column *c)
 {
 	return c->type != CELL_TEXT && c->type != CELL_TEXTS && c->type != CELL_ROWS &&
@@ -163,7 +158,7 @@ static bool is_shown_column(const struct table *t, size_t column)
 {
 	const struct column *c = &t->def->columns[column];
 
-	if (!column_in_view(c) || is_line(c) || strcmp(c->key, "depth") == 0)
+	if (!column_in_view(c) || column_is_line(c) || strcmp(c->key, "depth") == 0)
 		return false;
 	for (size_t i = 0; i < t->rows.count; i++)
 		if (is_filled(&t->rows.items[i].cells[column]))
@@ -256,7 +251,7 @@ static void add_sentence(struct buf *out, const struct table *t, const struct ro
 	for (size_t i = 0; i < t->def->column_count; i++) {
 		const struct column *c = &t->def->columns[i];
 
-		if (!column_in_view(c) || is_line(c) || !is_filled(&row->cells[i]) ||
+		if (!column_in_view(c) || column_is_line(c) || !is_filled(&row->cells[i]) ||
 		    !(c->flags & COLUMN_HEAD) == heads ||
 		    (c->type == CELL_FLAG && !row->cells[i].number))
 			continue;
@@ -275,7 +270,7 @@ static bool has_sentence(const struct table *t, const struct row *row)
 	for (size_t i = 0; i < t->def->column_count; i++) {
 		const struct column *c = &t->def->columns[i];
 
-		if (column_in_view(c) && !is_line(c) && !(c->flags & COLUMN_HEAD) &&
+		if (column_in_view(c) && !column_is_line(c) && !(c->flags & COLUMN_HEAD) &&
 		    is_filled(&row->cells[i]))
 			return true;
 	}
@@ -345,7 +340,7 @@ static void add_below(struct buf *out, const struct table *t, const struct row *
 		const struct column *c = &t->def->columns[i];
 		const struct cell *cell = &row->cells[i];
 
-		if (!column_in_view(c) || !is_line(c) || !is_filled(cell))
+		if (!column_in_view(c) || !column_is_line(c) || !is_filled(cell))
 			continue;
 		if (c->flags & COLUMN_CODE && c->type == CELL_TEXT) {
 			add_code(out, cell->text, indent);
@@ -393,7 +388,7 @@ static void add_list(struct buf *out, const struct table *t, const struct writer
 		for (size_t k = 0; k < t->def->column_count; k++) {
 			const struct column *c = &t->def->columns[k];
 
-			if (!column_in_view(c) || is_line(c) ||
+			if (!column_in_view(c) || column_is_line(c) ||
 			    !is_filled(&t->rows.items[i].cells[k]))
 				continue;
 			buf_add_c(out, any ? "; " : "");

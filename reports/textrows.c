@@ -34,11 +34,6 @@ struct str textrows_cell(struct textrows *t, const struct column *c,
 	return buf_take(&t->arena, &b);
 }
 
-bool textrows_is_filled(const struct cell *c)
-{
-	return c->present || (c->old && c->old->present);
-}
-
 static void choose_rows(struct textrows *t, const struct table *table, size_t top,
 			struct shown *s)
 {
@@ -332,8 +327,8 @@ static void print_item(struct textrows *t, const struct table *table,
 	for (size_t i = 0; i < table->def->column_count; i++) {
 		const struct column *c = &table->def->columns[i];
 
-		if (!column_in_view(c) || layout_is_line(c) ||
-		    !textrows_is_filled(&row->cells[i]))
+		if (!column_in_view(c) || column_is_line(c) ||
+		    !layout_is_filled(&row->cells[i]))
 			continue;
 		buf_add_c(&head, head.len ? "  " : "");
 		if (c->title[0])
@@ -384,9 +379,9 @@ void textrows_below(struct textrows *t, const struct table *table,
 	for (size_t i = 0; i < table->def->column_count; i++) {
 		const struct column *c = &table->def->columns[i];
 		const struct cell *cell = &row->cells[i];
-		bool line = layout_is_line(c) || (below && below[i]);
+		bool line = column_is_line(c) || (below && below[i]);
 
-		if (!column_in_view(c) || !line || !textrows_is_filled(cell))
+		if (!column_in_view(c) || !line || !layout_is_filled(cell))
 			continue;
 		if (c->type == CELL_ROWS)
 			print_nested(t, c->title, cell->rows, indent);
