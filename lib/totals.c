@@ -102,7 +102,6 @@ static bool is_same_break(const struct totals_break *b, const struct process *p,
 	       b->first->reason.s == g->reason.s;
 }
 
-/* Places by a hash of what makes them equal; a collision only costs a second row. */
 /* Another event at a place. */
 static void count_break(struct totals *all, struct totals_break *b, const struct graph_break *g)
 {
@@ -111,6 +110,7 @@ static void count_break(struct totals *all, struct totals_break *b, const struct
 		*array_add(&all->arena, &b->compiles) = g->compile->id_text;
 }
 
+/* Places by a hash of what makes them equal; a collision only costs a second row. */
 static void count_breaks(struct totals *all, const struct process *p)
 {
 	struct map places = { 0 };
