@@ -346,6 +346,11 @@ static struct map_slot *map_slot(const struct map *m, uint64_t key)
 	return &m->slots[at];
 }
 
+uint64_t map_key(uint64_t a, uint64_t b)
+{
+	return mix(mix(a + 0x9e3779b97f4a7c15u) + b);
+}
+
 uint64_t *map_find(const struct map *m, uint64_t key)
 {
 	struct map_slot *slot;

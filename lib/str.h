@@ -141,6 +141,12 @@ uint64_t *map_find(const struct map *m, uint64_t key);	/* NULL if absent */
 uint64_t *map_add(struct map *m, uint64_t key);	/* its value, 0 if it was absent */
 void map_release(struct map *m);
 
+/*
+ * One key out of two. Never by XOR: strings of one arena lie as far apart as those of
+ * another, and which of them meet would depend on where the system put the arenas.
+ */
+uint64_t map_key(uint64_t a, uint64_t b);
+
 #define MAP_KEY(interned) ((uint64_t)(uintptr_t)(interned).s)
 
 #endif

@@ -295,10 +295,10 @@ bool textrecompile_limit_line(struct text_block *b, struct str body)
 /* Notes that this function's limit was hit; false if that is known already. */
 static bool note_limit(struct text_block *b)
 {
-	uint64_t *seen = map_add(&b->process->limit_functions, MAP_KEY(b->function) ^
-				 MAP_KEY(b->file) << 9 ^ (uint64_t)b->first_line << 50);
+	uint64_t function = map_key(MAP_KEY(b->function), MAP_KEY(b->file));
 
-	return (*seen)++ == 0;
+	return (*map_add(&b->process->limit_functions,
+			 map_key(function, (uint64_t)b->first_line)))++ == 0;
 }
 
 /*

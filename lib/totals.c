@@ -117,8 +117,8 @@ static void count_breaks(struct totals *all, const struct process *p)
 
 	for (size_t i = 0; i < p->breaks.count; i++) {
 		const struct graph_break *g = &p->breaks.items[i];
-		uint64_t *at = map_add(&places, MAP_KEY(g->file) ^ MAP_KEY(g->reason) << 7 ^
-				       (uint64_t)g->line << 48);
+		uint64_t place = map_key(MAP_KEY(g->file), (uint64_t)g->line);
+		uint64_t *at = map_add(&places, map_key(place, MAP_KEY(g->reason)));
 
 		if (*at && is_same_break(&all->breaks.items[*at - 1], p, g)) {
 			count_break(all, &all->breaks.items[*at - 1], g);
@@ -138,7 +138,7 @@ static void count_breaks(struct totals *all, const struct process *p)
 static uint64_t frame_of(const struct compile *c)
 {
 	return c->id.frame >= 0 ? (uint64_t)c->id.frame :
-	       MAP_KEY(c->function) ^ MAP_KEY(c->file) << 9 ^ (uint64_t)c->first_line << 50;
+	       map_key(map_key(MAP_KEY(c->function), MAP_KEY(c->file)), (uint64_t)c->first_line);
 }
 
 static void count_process(struct totals *all, const struct process *p)
