@@ -71,7 +71,7 @@ demo: $O/ctrace
 	$O/ctrace analyze testdata/traces/size_batch.log
 
 # Each part prints "NAME: N passed, N failed"; all can run side by side (make -j2 test).
-PARTS    = unit golden examples library same pairs figures torture faults $(if $(SANITIZE),,layers lint man)
+PARTS    = unit golden examples library same pairs figures tools torture faults $(if $(SANITIZE),,layers lint man)
 test: $(PARTS)
 unit: $O/unit
 	@testdata/unit.sh $O/unit
@@ -87,6 +87,8 @@ same: $O/ctrace
 	@testdata/same.sh $O/ctrace
 pairs: $O/ctrace
 	@testdata/pairs.sh $O/ctrace
+tools: $O/ctrace
+	@testdata/tools.sh $O/ctrace build
 torture: $O/torture.bin
 	@testdata/torture.sh $O/torture.bin $(if $(SANITIZE),some,all)
 faults: $O/ctrace

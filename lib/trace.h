@@ -158,7 +158,8 @@ void trace_source_free(struct source *s);
 
 /*
  * The process of this source that wrote a record: by its id (-1 where the log has
- * none) and rank (-1 where it does not say, which matches any). Made when new.
+ * none; logs of older torch have thread ids, which tell no processes apart) and rank
+ * (-1 where it does not say, which matches any). Made when new.
  */
 struct process *trace_source_process(struct source *s, int64_t pid, int64_t rank);
 
