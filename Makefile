@@ -71,7 +71,11 @@ demo: $O/ctrace
 	$O/ctrace analyze testdata/traces/size_batch.log
 
 # Each part prints "NAME: N passed, N failed"; all can run side by side (make -j2 test).
+<<<<<<< HEAD
 PARTS    = unit golden examples library same pairs figures tools torture faults $(if $(SANITIZE),,layers lint man)
+=======
+PARTS    = unit golden examples run library same pairs figures tools torture faults $(if $(SANITIZE),,layers lint man)
+>>>>>>> main
 test: $(PARTS)
 unit: $O/unit
 	@testdata/unit.sh $O/unit
@@ -81,6 +85,8 @@ examples: $O/ctrace
 	@testdata/examples.sh $O/ctrace
 ci: $O/ctrace
 	@testdata/ci.sh $O/ctrace
+run: $O/ctrace
+	@testdata/run_command.sh $O/ctrace
 library: $O/library.bin
 	@testdata/library.sh $O/library.bin
 same: $O/ctrace
@@ -93,6 +99,11 @@ torture: $O/torture.bin
 	@testdata/torture.sh $O/torture.bin $(if $(SANITIZE),some,all)
 faults: $O/ctrace
 	@testdata/faults.sh $O/ctrace
+# With real torch, which it installs below build/ (or that of PYTHON=): PART=fast | all.
+PART    ?= all
+proof: $O/ctrace
+	@testdata/proof.sh $O/ctrace $(PART) $(PYTHON)
+check-full: test proof
 man: $O/ctrace
 	@testdata/man.sh $O/ctrace
 # The HTML report in a headless Chromium (.ci/deps browser); not a part of "make test".
@@ -129,5 +140,5 @@ clean:
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
-.PHONY: all deps demo test $(PARTS) browser-test layers lint man clang bench coverage install clean
+.PHONY: proof check-full all deps demo test $(PARTS) browser-test layers lint man clang bench coverage install clean
 -include $(wildcard $O/*/*.d $O/test/*/*.d)
