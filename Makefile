@@ -71,7 +71,7 @@ demo: $O/ctrace
 	$O/ctrace analyze testdata/traces/size_batch.log
 
 # Each part prints "NAME: N passed, N failed"; all can run side by side (make -j2 test).
-PARTS    = unit golden examples run library same pairs tools torture faults $(if $(SANITIZE),,layers lint man)
+PARTS    = unit golden examples run library same pairs figures tools torture faults $(if $(SANITIZE),,layers lint man)
 test: $(PARTS)
 unit: $O/unit
 	@testdata/unit.sh $O/unit
@@ -108,6 +108,9 @@ browser-test: $O/ctrace
 formats:
 	@if command -v python3 >/dev/null; then testdata/formats.py; else \
 		echo "formats: 0 passed, 0 failed"; fi
+figures: $O/ctrace
+	@if command -v python3 >/dev/null; then testdata/figures.py $O/ctrace; else \
+		echo "figures: 0 passed, 0 failed"; fi
 layers:
 	@awk -f testdata/layers.awk lib/LAYERS $(sort $(wildcard lib/*.[ch] reports/*.[ch] cmd/*.[ch]))
 lint: $(LIBOBJ) $(CMDOBJ)
