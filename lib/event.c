@@ -267,7 +267,6 @@ static void on_break(struct event *ev)
 	struct graph_break *b = array_add(&ev->er->source->arena, &ev->process->breaks);
 
 	b->compile = compile_of(ev, false);
-	b->log_line = ev->record->line;
 	breaks_read(ev->er->source, payload_text(ev), b);
 }
 
