@@ -22,7 +22,6 @@ struct event_reader {
 	struct md5_queue *md5;
 	bool verify_all;
 	struct buf payload;	/* the payload of the record at hand, without tabs */
-	struct buf text;	/* scratch */
 	struct graph_reader graphs;
 };
 
@@ -49,14 +48,7 @@ static struct str intern(struct event *ev, struct str s)
 /* The string of a JSON value, interned; absent if it is none. */
 static struct str intern_value(struct event *ev, struct str value)
 {
-	struct str plain = scan_plain(value);
-
-	if (plain.s)
-		return intern(ev, plain);
-	buf_cut(&ev->er->text, 0);
-	if (!scan_text_to(&ev->er->text, value))
-		return plain;
-	return intern(ev, buf_str(&ev->er->text));
+	return scan_intern(&ev->er->source->strings, value);
 }
 
 /* The payload as it was before torch put tabs before its lines. */
@@ -466,7 +458,6 @@ void event_reader_free(struct event_reader *er)
 		return;
 	md5_free(er->md5);
 	buf_release(&er->payload);
-	buf_release(&er->text);
 	graph_reader_release(&er->graphs);
 	mem_free(er);
 }

@@ -438,3 +438,15 @@ struct str scan_text(struct arena *a, struct str value)
 		return plain;
 	return buf_take(a, &out);
 }
+
+struct str scan_intern(struct intern *in, struct str value)
+{
+	struct str text = scan_plain(value);
+	struct buf out = { 0 };
+
+	if (!text.s && scan_text_to(&out, value))
+		text = buf_str(&out);
+	text = intern_add(in, text);
+	buf_release(&out);
+	return text;
+}

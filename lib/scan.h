@@ -64,6 +64,8 @@ bool scan_scaled(struct str value, unsigned decimals, int64_t *out);
 struct str scan_text(struct arena *a, struct str value);
 /* The same appended to a buffer; false if it is no string. */
 bool scan_text_to(struct buf *out, struct str value);
+/* The same interned: one copy of equal texts. */
+struct str scan_intern(struct intern *in, struct str value);
 /* Without a copy, where the string has no escape; else absent. */
 struct str scan_plain(struct str value);
 
