@@ -160,6 +160,7 @@ static void write_text(struct buf *out, const struct report *r,
 	struct textrows t = {
 		.pen = { .out = &own, .colour = o->colour },
 		.width = o->width > WIDTH_LEAST ? o->width : WIDTH_LEAST,
+		.details = o->details,
 	};
 	bool remark = false;
 

@@ -346,18 +346,20 @@ static void print_nested(struct textrows *t, const char *label,
 			 const struct table *nested, size_t indent)
 {
 	struct shown shown = { 0 };
+	size_t top;
 
 	if (!nested || !nested->rows.count)
 		return;
+	top = t->details ? 0 : nested->def->top;
 	if (label[0]) {
 		textrows_line(t, label, STR(""), indent);
 		indent += INDENT;
 	}
 	if (nested->def->shape != SHAPE_CARDS) {
-		textrows_table(t, nested, indent, nested->def->top);
+		textrows_table(t, nested, indent, top);
 		return;
 	}
-	choose_rows(t, nested, nested->def->top, &shown);
+	choose_rows(t, nested, top, &shown);
 	for (size_t i = 0; i < shown.rows.count; i++)
 		print_item(t, nested, shown.rows.items[i], indent);
 	print_more(t, &shown, indent);

@@ -9,6 +9,7 @@ struct textrows {
 	struct pen pen;
 	struct arena arena;	/* what is measured before it is written */
 	size_t width;		/* of the terminal */
+	bool details;		/* nested tables are shown whole */
 };
 
 /*
