@@ -42,6 +42,8 @@ enum status load_trace(struct trace *t, const struct option_list *paths,
 	progress_clear(&bar);
 	if (result < 0) {
 		message_error("%s", e.msg);
+		if (t->silent && o->silent_hint)
+			message_more("%s", o->silent_hint);
 		return STATUS_NO_INPUT;
 	}
 	tell_unreadable(t);
