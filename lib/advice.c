@@ -86,7 +86,7 @@ struct advice_list advice_for(struct arena *a, const struct causes *cs,
 		if (!applies(&rules[i], &s))
 			continue;
 		item = from_rule(&rules[i], &s);
-		if (item.saves_compiles != 0 || item.where == ADVICE_EDIT)
+		if (item.saves_compiles != 0 || item.where == ADVICE_EDIT || s.blocked)
 			*array_add(a, &found) = item;
 	}
 	return (struct advice_list){ found.items, found.count };
@@ -103,27 +103,21 @@ static void drop_zero_one(struct situation *s)
 	s->spots.count = kept;
 }
 
-static void add_cause(struct advice_dynamic *d, struct buf *b, struct situation *s)
+static void add_cause(struct tally *t, struct buf *b, struct situation *s)
 {
-	struct saved saved;
-
 	drop_zero_one(s);
-	if (!condition_listable(s) || !condition_dynamic_may_work(s))
-		return;
-	saved = situation_saves(s, SAVING_DYNAMIC);
-	if (saved.compiles <= 0)
+	if (!condition_listable(s) || !condition_dynamic_may_work(s) ||
+	    situation_saves(s, SAVING_DYNAMIC).compiles <= 0)
 		return;
 	template_add_sources(b, s);
-	d->saves_compiles += saved.compiles;
-	d->estimate |= saved.estimate;
-	if (saved.us > 0)
-		d->saves_us += saved.us;
+	situation_tally(t, s, SAVING_DYNAMIC);
 }
 
 struct advice_dynamic advice_dynamic_sources(struct arena *a, const struct causes *cs,
 					     int version)
 {
 	struct advice_dynamic d = { 0 };
+	struct tally t = { 0 };
 	struct buf b = { 0 };
 
 	if (version && version < 207)
@@ -134,12 +128,14 @@ struct advice_dynamic advice_dynamic_sources(struct arena *a, const struct cause
 		if (cs->causes.items[i]->kind != GUARD_SIZE)
 			continue;
 		situation_find(&s, a, cs, cs->causes.items[i], version ? version : INT_MAX);
-		add_cause(&d, &b, &s);
+		add_cause(&t, &b, &s);
 	}
 	if (b.len)
 		d.sources = str_copy(a, buf_str(&b));
-	if (d.saves_us == 0)
-		d.saves_us = -1;
+	d.saves_us = t.saved.us ? t.saved.us : -1;
+	d.saves_compiles = t.saved.compiles;
+	d.estimate = t.saved.estimate;
+	tally_release(&t);
 	buf_release(&b);
 	return d;
 }

@@ -27,7 +27,8 @@ struct advice {
 	const char *since;	/* first torch release that has it; NULL: all */
 	bool unsafe;		/* may give wrong results if its condition does not hold */
 	int64_t saves_us;	/* -1 if it cannot be said */
-	int64_t saves_compiles;	/* -1 if it cannot be said */
+	int64_t saves_compiles;	/* of this cause, and of what follows a graph break of the
+				   same function; -1 if it cannot be said */
 	bool estimate;		/* the remedy makes another graph: its cost is not known */
 };
 
@@ -43,7 +44,8 @@ int advice_version(struct str torch_version);
  * Remedies for a cause under that torch version (0: not known, then the newest), best
  * first; in the arena. cs: all causes of the run, or NULL; what others say of the same
  * tensor decides too. The last resort dynamic=True is last. When nothing has to be done
- * (train and eval, compiled once each) the first item says that this is expected.
+ * (train and eval, compiled once each) the first item says that this is expected; when
+ * something else changed in each of the recompiles, that both have to be fixed.
  */
 struct advice_list advice_for(struct arena *a, const struct causes *cs,
 			      const struct cause *c, int version);

@@ -287,8 +287,134 @@ Test(advice, what_differs_besides_is_not_saved)
 	set_up(&w, size_of("x", 0, "4", "5"), true);
 	w.cause->findings.items[0]->why.also = &also;
 	w.cause->findings.items[0]->why.also_count = 1;
-	cr_expect_null(find(advise(&w, 213), "mark_dynamic"));
+	cr_expect_str_eq(advise(&w, 213).items[0].rule, "fix_both");
+	cr_expect_str_eq(advise(&w, 213).items[0].text.s, "fix x together with dtype of x: they "
+			 "changed at the same time, and a remedy for one alone saves nothing");
+	cr_expect_eq(find(advise(&w, 213), "mark_dynamic")->saves_compiles, 0);
+	cr_expect_eq(find(advise(&w, 213), "dynamic_sources")->saves_us, -1);
+	cr_expect_null(advice_dynamic_sources(&w.arena, &w.causes, 213).sources.s);
 	arena_release(&w.arena);
+}
+
+Test(advice, what_differs_besides_is_named_with_its_own_cause)
+{
+	struct closest_also also = { STR("factor"), STR("1.0"), STR("2.0"), GUARD_FLOAT,
+				     STR("L['factor']"), -1 };
+	struct world w;
+
+	set_up(&w, size_of("x", 0, "4", "5"), true);
+	w.cause->findings.items[0]->why.also = &also;
+	w.cause->findings.items[0]->why.also_count = 1;
+	add_cause(&w, guard_of(GUARD_FLOAT, "factor", "1.0", "2.0"))->number = 4;
+	add_finding(&w, 2, guard_of(GUARD_FLOAT, "factor", "1.0", "2.0"));
+	w.cause = w.causes.causes.items[0];
+	cr_expect_str_eq(advise(&w, 213).items[0].text.s, "fix x together with factor (#4): they "
+			 "changed at the same time, and a remedy for one alone saves nothing");
+	add_finding(&w, 3, size_of("x", 0, "5", "6"));
+	cr_expect_null(find(advise(&w, 213), "fix_both"), "one recompile has only this cause");
+	cr_expect_eq(advise(&w, 213).items[0].saves_compiles, 1);
+	arena_release(&w.arena);
+}
+
+/* An argument of another function has nothing to do with it but its name. */
+Test(advice, compiles_of_other_functions_are_not_saved)
+{
+	static const char *const rules[] = { "mark_dynamic", "dynamic_sources", "dynamic_true" };
+	struct world w;
+
+	set_up(&w, size_of("x", 0, "4", "5"), true);
+	add_cause(&w, size_of("x", 0, "8", "9"))->made_dynamic = true;
+	w.cause->function = STR("other");
+	add_finding(&w, 3, size_of("x", 0, "8", "9"));
+	for (size_t i = 0; i < COUNT_OF(rules); i++) {
+		const struct advice *found = find(advise(&w, 213), rules[i]);
+
+		cr_expect_eq(found->saves_compiles, 1, "%s", rules[i]);
+		cr_expect_eq(found->saves_us, 300, "%s", rules[i]);
+	}
+	arena_release(&w.arena);
+}
+
+/* The part behind a graph break: saved with the function, and a cause of its own. */
+Test(advice, a_compile_is_saved_once)
+{
+	struct world w;
+	struct advice_dynamic d;
+
+	set_up(&w, size_of("x", 0, "4", "5"), true);
+	add_cause(&w, size_of("x", 0, "4", "5"))->made_dynamic = true;
+	w.cause->function = STR("torch_dynamo_resume_in_step_at_9");
+	w.cause->resumed_in = STR("step");
+	add_finding(&w, 3, size_of("x", 0, "4", "5"));
+	d = advice_dynamic_sources(&w.arena, &w.causes, 213);
+	cr_expect_str_eq(d.sources.s, "L['x']:0");
+	cr_expect_eq(d.saves_compiles, 2);
+	cr_expect_eq(d.saves_us, 100 + 300);
+	cr_expect_str_eq(find(advise(&w, 213), "dynamic_true")->code.s,
+			 "step = torch.compile(step, dynamic=True)");
+	w.cause = w.causes.causes.items[0];
+	cr_expect_eq(find(advise(&w, 213), "dynamic_sources")->saves_compiles, 2);
+	arena_release(&w.arena);
+}
+
+/* Two recompiles that came nearest to the same entry. */
+Test(advice, an_entry_is_saved_once)
+{
+	struct world w;
+	struct advice_dynamic d;
+
+	set_up(&w, size_of("x", 0, "4", "5"), true);
+	add_cause(&w, size_of("y", 0, "4", "5"))->made_dynamic = true;
+	add_finding(&w, 2, size_of("y", 0, "4", "5"))->closest = &w.entries[0];
+	d = advice_dynamic_sources(&w.arena, &w.causes, 213);
+	cr_expect_eq(d.saves_compiles, 2);
+	cr_expect_eq(d.saves_us, 100 + 300, "0/0 and 0/2, not 0/0 twice");
+	arena_release(&w.arena);
+}
+
+Test(advice, a_tensor_made_inside_is_no_remedy)
+{
+	struct world w;
+	struct advice_list list;
+
+	set_up(&w, guard_of(GUARD_FLOAT, "lr", "0.1", "0.2"), true);
+	cr_expect(find(advise(&w, 213), "float_as_tensor"));
+	cr_expect_null(find(advise(&w, 213), "float_in_tensor"), "it would be a constant");
+	cr_expect_null(find(advise(&w, 213), "tensor_outside"));
+	w.cause->guard_code = STR("lr = torch.tensor(lr)");
+	list = advise(&w, 213);
+	cr_expect_null(find(list, "float_as_tensor"));
+	cr_expect_str_eq(list.items[0].rule, "tensor_outside");
+	cr_expect_str_eq(list.items[0].text.s, "move this line out of the compiled function, to "
+			 "before the call: lr = torch.tensor(lr)");
+	w.cause->guard_code = STR("y = torch.as_tensor(lr_of(x))");
+	cr_expect_null(find(advise(&w, 213), "tensor_outside"));
+	arena_release(&w.arena);
+}
+
+Test(advice, an_attribute_keeps_its_own_value)
+{
+	static const struct {
+		const char *source, *code;
+	} rows[] = {
+		{ "self.param_groups[0]['lr']",
+		  "self.param_groups[0]['lr'] = torch.tensor(self.param_groups[0]['lr'])" },
+		{ "self.scale", "self.scale = torch.tensor(self.scale)" },
+		{ "scale", NULL }, { "args[0]", NULL }, { "G['SCALE']", NULL },
+		{ "self.layers[*].scale", NULL },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		const struct advice *found;
+		struct world w;
+
+		set_up(&w, guard_of(GUARD_FLOAT, rows[i].source, "0.1", "0.2"), true);
+		found = find(advise(&w, 213), "float_in_tensor");
+		cr_expect_eq(found != NULL, rows[i].code != NULL, "%s", rows[i].source);
+		if (found && rows[i].code)
+			cr_expect_str_eq(found->code.s, rows[i].code);
+		arena_release(&w.arena);
+	}
 }
 
 Test(advice, the_limit_is_named_by_version)
@@ -297,8 +423,8 @@ Test(advice, the_limit_is_named_by_version)
 		int version;
 		const char *code;
 	} rows[] = {
-		{ 213, "torch.compile(step, recompile_limit=16)" },
-		{ 0, "torch.compile(step, recompile_limit=16)" },
+		{ 213, "step = torch.compile(step, recompile_limit=16)" },
+		{ 0, "step = torch.compile(step, recompile_limit=16)" },
 		{ 211, "import torch\ntorch._dynamo.config.recompile_limit = 16" },
 		{ 206, "import torch\ntorch._dynamo.config.cache_size_limit = 16" },
 	};
@@ -361,6 +487,7 @@ Test(advice, the_table_keeps_its_word)
 		cr_expect(r->text[0] >= 'a' && r->text[0] <= 'z', "%s", r->name);
 		cr_expect(r->code || r->where == ADVICE_EDIT, "%s", r->name);
 		cr_expect_null(r->code ? strstr(r->code, "inline_inbuilt_nn_modules") : NULL);
+		cr_expect(!r->code || strncmp(r->code, "torch.compile(", 14) != 0, "%s", r->name);
 		cr_expect(!r->code || !strstr(r->code, "_unsafe") || (r->flags & RULE_UNSAFE));
 		cr_expect(!r->since || advice_version(str_c(r->since)), "%s", r->name);
 	}

@@ -212,10 +212,12 @@ static bool is_at_limit(const struct causes *cs, const struct cause *c)
 	return false;
 }
 
+#define GROWS_FROM 3		/* recompiles; fewer may be all there are */
+
 /* Without a new value that was there before, each recompile brought another one. */
 static bool is_new_each_time(const struct cause *c)
 {
-	return c->findings.count > 1 && c->values.count > c->findings.count;
+	return c->findings.count >= GROWS_FROM && c->values.count > c->findings.count;
 }
 
 static enum outlook outlook_of(const struct causes *cs, const struct cause *c)
@@ -226,7 +228,7 @@ static enum outlook outlook_of(const struct causes *cs, const struct cause *c)
 		return OUTLOOK_SETTLES;
 	if (is_among(c->kind, few_valued, COUNT_OF(few_valued)))
 		return c->findings.count == 1 ? OUTLOOK_SETTLES : OUTLOOK_BOUNDED;
-	if (c->kind == GUARD_IDENTITY && c->findings.count > 1)
+	if (c->kind == GUARD_IDENTITY && c->findings.count >= GROWS_FROM)
 		return OUTLOOK_GROWS;
 	return is_new_each_time(c) ? OUTLOOK_GROWS : OUTLOOK_BOUNDED;
 }

@@ -21,8 +21,8 @@ struct finding {
 /* What will happen next if nothing is changed. */
 enum outlook {
 	OUTLOOK_SETTLES,	/* torch made it dynamic, or both values have been seen */
-	OUTLOOK_BOUNDED,	/* a set of values that came before: as many compiles as values */
-	OUTLOOK_GROWS,		/* a new value each time */
+	OUTLOOK_BOUNDED,	/* a few values, as far as seen: as many compiles as values */
+	OUTLOOK_GROWS,		/* a new value each time, three times or more */
 	OUTLOOK_AT_LIMIT	/* the frame reached its recompile limit: new variants run eager */
 };
 

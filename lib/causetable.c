@@ -2,6 +2,7 @@
 #include "causetable.h"
 
 #include "advicetable.h"
+#include "blocker.h"
 #include "causetext.h"
 #include "place.h"
 #include "totals.h"
@@ -43,6 +44,8 @@ static const struct column cause_columns[] = {
 	{ "guard_file", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "guard_line", "", CELL_NUMBER, COLUMN_DATA, NULL },
 	{ "guard_code", "", CELL_TEXT, COLUMN_DATA, NULL },
+	{ "also", "", CELL_TEXTS, COLUMN_DATA, NULL },
+	{ "also_shown", "", CELL_TEXTS, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "where", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "made_at", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "compiles", "", CELL_TEXTS, COLUMN_DATA, NULL },
@@ -258,7 +261,35 @@ static void add_difference(const struct rows *s, const struct cause *c)
 	row_rows(s->table, s->row, "difference", t);
 }
 
-static void add_cause(struct rows *s, const struct cause *c)
+/* "also changed in 3 of 3: factor (#4), mode": a line for each count. */
+static struct str also_text(struct arena *a, const struct blockers *bs, const struct cause *c,
+			    size_t count)
+{
+	return str_format(a, "also changed in %zu of %zu: %.*s", count, c->findings.count,
+			  STR_ARG(blockers_text(a, bs, count)));
+}
+
+static void add_blockers(const struct rows *s, const struct causes *cs, const struct cause *c)
+{
+	struct arena *a = &s->report->arena;
+	struct blockers bs = blockers_find(a, cs, c);
+	ARRAY(struct str) facts = { 0 }, lines = { 0 };
+
+	for (size_t i = 0; i < bs.items.count; i++) {
+		size_t count = bs.items.items[i].count, k = 0;
+
+		*array_add(a, &facts) = bs.items.items[i].fact;
+		while (bs.items.items[k].count != count)
+			k++;
+		if (k == i)
+			*array_add(a, &lines) = also_text(a, &bs, c, count);
+	}
+	rows_texts(s, "also", facts.items, facts.count);
+	if (lines.count)
+		rows_texts(s, "also_shown", lines.items, lines.count);
+}
+
+static void add_cause(struct rows *s, const struct causes *cs, const struct cause *c)
 {
 	struct arena *a = &s->report->arena;
 
@@ -277,6 +308,7 @@ static void add_cause(struct rows *s, const struct cause *c)
 	rows_text(s, "outlook", causetext_outlook(a, c));
 	rows_texts(s, "values", c->values.items, c->values.count);
 	add_guard(s, c->guard_file, c->guard_line, c->guard_code);
+	add_blockers(s, cs, c);
 	rows_text(s, "where", where(a, c));
 	rows_text(s, "made_at", made_at(a, c));
 	add_compiles(s, c);
@@ -296,7 +328,7 @@ void causetable_cause(struct rows *s, const struct causes *cs, const struct caus
 		      int version)
 {
 	s->table = report_section(s->report, &causes_def);
-	add_cause(s, c);
+	add_cause(s, cs, c);
 	add_advice(s, cs, c, version);
 }
 
@@ -311,7 +343,7 @@ void causetable_add(struct rows *s, const struct causes *cs, int version)
 {
 	s->table = report_section(s->report, &causes_def);
 	for (size_t i = 0; i < cs->causes.count; i++) {
-		add_cause(s, cs->causes.items[i]);
+		add_cause(s, cs, cs->causes.items[i]);
 		add_advice(s, cs, cs->causes.items[i], version);
 	}
 	advicetable_dynamic(s->report, cs, version);

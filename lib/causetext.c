@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "causetext.h"
 
+#include "place.h"
+
 /* ORDER of enum guard_kind. %S is the source, %D its dimension. */
 static const struct wording {
 	const char *what;	/* the thing that changed */
@@ -148,26 +150,34 @@ struct str causetext_change(struct arena *a, const struct finding *f)
 	return buf_take(a, &b);
 }
 
+/* Entries that all causes of the function made together. */
 static struct str variants(struct arena *a, const struct cause *c)
 {
 	if (c->limit <= 0)
 		return STR("");
-	return str_format(a, "; %lld of %lld variants used", (long long)c->variants,
+	return str_format(a, "; %.*s holds %lld of %lld cache entries",
+			  STR_ARG(place_function(a, c->function)), (long long)c->variants,
 			  (long long)c->limit);
+}
+
+/* No value came twice yet, so that nothing says how many there are. */
+static struct str bounded(struct arena *a, const struct cause *c)
+{
+	if (c->values.count <= c->findings.count)
+		return STR("bounded: one compile for each value");
+	return str_format(a, "bounded so far: %zu values", c->values.count);
 }
 
 struct str causetext_outlook(struct arena *a, const struct cause *c)
 {
-	static const char *const texts[] = {
-		"settles", "bounded: one compile for each value",
-		"grows: a new value each time",
-		"at the limit: new variants run eager from here",
-	};
+	struct str text = STR("grows: a new value each time");
 
 	if (c->outlook == OUTLOOK_AT_LIMIT)
-		return str_c(texts[c->outlook]);
+		return STR("at the limit: new variants run eager from here");
 	if (c->outlook == OUTLOOK_SETTLES)
 		return c->made_dynamic ? STR("settles: torch made it dynamic") :
 		       STR("settles: both values have been compiled");
-	return str_format(a, "%s%.*s", texts[c->outlook], STR_ARG(variants(a, c)));
+	if (c->outlook == OUTLOOK_BOUNDED)
+		text = bounded(a, c);
+	return str_format(a, "%.*s%.*s", STR_ARG(text), STR_ARG(variants(a, c)));
 }

@@ -256,6 +256,35 @@ bool condition_float_free(const struct situation *s)
 	       !is_branch(str_trim(s->cause->guard_code));
 }
 
+/* The line is one that makes a tensor of the number: torch.tensor(n), or as_tensor. */
+bool condition_tensor_inside(const struct situation *s)
+{
+	static const struct str calls[] = {
+		STR_INIT(".tensor("), STR_INIT("as_tensor("), STR_INIT("scalar_tensor("),
+	};
+	struct str code = s->cause->guard_code, name = s->cause->source;
+
+	for (size_t i = 0; i < COUNT_OF(calls) && name.len; i++) {
+		size_t at = str_find(code, calls[i]);
+		struct str rest = str_skip(code, at + calls[i].len);
+
+		if (at != STR_NONE && str_eat(&rest, name) && rest.len &&
+		    (rest.s[0] == ')' || rest.s[0] == ','))
+			return true;
+	}
+	return false;
+}
+
+bool condition_no_tensor_yet(const struct situation *s)
+{
+	return !condition_tensor_inside(s);
+}
+
+bool condition_attribute(const struct situation *s)
+{
+	return is_path(s->cause->source) && str_find_char(s->cause->source, '.') != STR_NONE;
+}
+
 bool condition_module_int(const struct situation *s)
 {
 	return s->module_int;
@@ -310,8 +339,7 @@ bool condition_repeated(const struct situation *s)
 
 bool condition_few_values(const struct situation *s)
 {
-	return s->cause->outlook == OUTLOOK_SETTLES || s->cause->outlook == OUTLOOK_BOUNDED ||
-	       (s->cause->outlook == OUTLOOK_GROWS && s->cause->findings.count < 3);
+	return s->cause->outlook == OUTLOOK_SETTLES || s->cause->outlook == OUTLOOK_BOUNDED;
 }
 
 bool condition_many_values(const struct situation *s)
@@ -327,4 +355,9 @@ bool condition_at_limit(const struct situation *s)
 bool condition_of_module(const struct situation *s)
 {
 	return str_starts(s->cause->source, STR("self."));
+}
+
+bool condition_blocked(const struct situation *s)
+{
+	return s->blocked;
 }

@@ -26,6 +26,9 @@ bool condition_parameter(const struct situation *s);
 /* Numbers: nothing is known to need the value while tracing. */
 bool condition_number_free(const struct situation *s);
 bool condition_float_free(const struct situation *s);
+bool condition_tensor_inside(const struct situation *s);	/* …made a tensor while tracing */
+bool condition_no_tensor_yet(const struct situation *s);
+bool condition_attribute(const struct situation *s);	/* can be set where it is: self.x */
 bool condition_index(const struct situation *s);	/* …selects an item */
 bool condition_module_int(const struct situation *s);
 bool condition_plain_int(const struct situation *s);
@@ -39,6 +42,7 @@ bool condition_repeated(const struct situation *s);
 bool condition_few_values(const struct situation *s);	/* no new value each time */
 bool condition_many_values(const struct situation *s);
 bool condition_at_limit(const struct situation *s);
+bool condition_blocked(const struct situation *s);	/* something else always changed too */
 bool condition_of_module(const struct situation *s);	/* the source is self.… */
 
 /* "Float" → "float32"; absent if it is no dtype's name. */

@@ -19,6 +19,12 @@
  *   whatever is set.
  */
 static const struct rule rules[] = {
+	/* first of all */
+	{ "fix_both", RULE_ANY_KIND & ~(K(UNEXPECTED) | K(NO_REASON) | K(OTHER)),
+	  { condition_blocked },
+	  "fix {source} together with {blockers}: they changed at the same time, and a remedy "
+	  "for one alone saves nothing", NULL, ADVICE_EDIT, NULL, NULL, 0, SAVING_NONE },
+
 	/* sizes */
 	{ "mark_unbacked", K(SIZE) | K(ZERO_ONE),
 	  { condition_unbackable, condition_named },
@@ -31,7 +37,7 @@ static const struct rule rules[] = {
 	{ "dynamic_sources", K(SIZE), { condition_listable, condition_dynamic_may_work },
 	  "name the size as dynamic in the environment: no change to the program",
 	  "export TORCH_COMPILE_DYNAMIC_SOURCES=\"{sources}\"", ADVICE_ENVIRONMENT, "2.7",
-	  NULL, 0, SAVING_LISTED },
+	  NULL, 0, SAVING_DYNAMIC },
 	{ "maybe_mark_dynamic", K(SIZE),
 	  { condition_sizes_above_one, condition_dynamic_may_work, condition_named },
 	  "mark the size as dynamic where the code allows it: does not raise where it does not",
@@ -78,7 +84,7 @@ static const struct rule rules[] = {
 	{ "dynamic_int", K(INT), { condition_listable, condition_number_free },
 	  "name the number as dynamic in the environment: no change to the program",
 	  "export TORCH_COMPILE_DYNAMIC_SOURCES=\"{sources}\"", ADVICE_ENVIRONMENT, "2.7",
-	  NULL, 0, SAVING_LISTED },
+	  NULL, 0, SAVING_DYNAMIC },
 	{ "dynamic_module_int", K(INT),
 	  { condition_module_int, condition_number_free, condition_repeated },
 	  "let ints of modules become dynamic",
@@ -91,22 +97,27 @@ static const struct rule rules[] = {
 	{ "int_in_buffer", K(INT), { condition_module_int },
 	  "keep the number in a buffer", "self.register_buffer(\"{last}\", torch.tensor(0))",
 	  ADVICE_EDIT, NULL, NULL, RULE_ESTIMATE, SAVING_ALL },
-	{ "int_as_tensor", K(INT), { condition_plain_int },
-	  "pass a tensor, if the number is only calculated with (not a size, not a loop count)",
+	{ "int_as_tensor", K(INT), { condition_plain_int, condition_no_tensor_yet },
+	  "pass a tensor, made before the call, outside the compiled function, if the number is "
+	  "only calculated with (not a size, not a loop count)",
 	  "{name} = torch.tensor({name})", ADVICE_EDIT, NULL, NULL, RULE_ESTIMATE, SAVING_ALL },
 	{ "global_as_argument", K(INT) | K(FLOAT) | K(BOOL) | K(STRING) | K(CONSTANT),
 	  { condition_global }, "pass it as an argument, or a tensor, instead of a global that "
 	  "changes", NULL, ADVICE_EDIT, NULL, NULL, RULE_ESTIMATE, SAVING_ALL },
-	{ "float_as_tensor", K(FLOAT), { condition_arguments, condition_float_free },
-	  "pass the number as a tensor", "{casts_to_tensor}", ADVICE_BEFORE_CALL, NULL, NULL, 0,
-	  SAVING_DYNAMIC },
+	{ "float_as_tensor", K(FLOAT),
+	  { condition_arguments, condition_float_free, condition_no_tensor_yet },
+	  "pass the number as a tensor, made before the call, outside the compiled function",
+	  "{casts_to_tensor}", ADVICE_BEFORE_CALL, NULL, NULL, 0, SAVING_DYNAMIC },
+	{ "tensor_outside", K(FLOAT) | K(INT), { condition_tensor_inside },
+	  "move this line out of the compiled function, to before the call: {line}", NULL,
+	  ADVICE_EDIT, NULL, NULL, RULE_ESTIMATE, SAVING_ALL },
 	{ "rate_as_tensor", K(FLOAT) | K(INT), { condition_option },
 	  "give the optimizer its learning rate as a tensor; schedulers then change it in place",
 	  "optimizer = torch.optim.Adam(model.parameters(), lr=torch.tensor(0.01))",
 	  ADVICE_EDIT, NULL, NULL, RULE_ESTIMATE, SAVING_ALL },
-	{ "float_in_tensor", K(FLOAT), { condition_float_free },
-	  "keep {source} in a tensor", "{name} = torch.tensor({first})", ADVICE_EDIT, NULL, NULL,
-	  RULE_ESTIMATE, SAVING_ALL },
+	{ "float_in_tensor", K(FLOAT), { condition_attribute, condition_float_free },
+	  "keep {source} in a tensor from the start, outside the compiled function",
+	  "{name} = torch.tensor({name})", ADVICE_EDIT, NULL, NULL, RULE_ESTIMATE, SAVING_ALL },
 
 	{ "value_out_of_the_graph", K(FLOAT), { NULL },
 	  "keep {source} out of the compiled function: work out before the call what it needs "
@@ -143,12 +154,12 @@ static const struct rule rules[] = {
 	{ "skip_module_guards", K(IDENTITY) | K(TYPE), { condition_of_module },
 	  "do not guard on modules at all, if none of them is replaced or changed after the "
 	  "first call",
-	  "torch.compile({function}, options={\"guard_filter_fn\": "
+	  "{function} = torch.compile({function}, options={\"guard_filter_fn\": "
 	  "torch.compiler.skip_guard_on_all_nn_modules_unsafe})", ADVICE_EDIT, "2.8", NULL,
 	  RULE_UNSAFE, SAVING_ALL },
 	{ "skip_global_guards", K(IDENTITY) | K(TYPE), { condition_global },
 	  "do not guard on globals at all, if none of them changes after the first call",
-	  "torch.compile({function}, options={\"guard_filter_fn\": "
+	  "{function} = torch.compile({function}, options={\"guard_filter_fn\": "
 	  "torch.compiler.skip_guard_on_globals_unsafe})", ADVICE_EDIT, "2.8", NULL,
 	  RULE_UNSAFE, SAVING_ALL },
 	{ "one_type", K(TYPE), { NULL }, "use one type for {source} in every call", NULL,
@@ -228,12 +239,12 @@ static const struct rule rules[] = {
 	/* the recompile limit */
 	{ "separate_limit", RULE_ANY_KIND, { condition_at_limit, condition_of_module },
 	  "give each instance a limit of its own, if many share the code of {function}",
-	  "torch.compile({function}, isolate_recompiles=True)", ADVICE_EDIT, "2.13", NULL, 0,
+	  "{function} = torch.compile({function}, isolate_recompiles=True)", ADVICE_EDIT, "2.13", NULL, 0,
 	  SAVING_UNKNOWN },
 	{ "raise_limit", RULE_ANY_KIND, { condition_at_limit },
 	  "raise the limit, if the values are few: if they are not, it only costs more",
-	  "torch.compile({function}, recompile_limit={next_limit})", ADVICE_EDIT, "2.12", NULL,
-	  0, SAVING_UNKNOWN },
+	  "{function} = torch.compile({function}, recompile_limit={next_limit})", ADVICE_EDIT,
+	  "2.12", NULL, 0, SAVING_UNKNOWN },
 	{ "raise_limit", RULE_ANY_KIND, { condition_at_limit },
 	  "raise the limit, if the values are few: if they are not, it only costs more",
 	  CONFIG "recompile_limit = {next_limit}", ADVICE_STARTUP, "2.7", "2.12", 0,
@@ -246,8 +257,8 @@ static const struct rule rules[] = {
 	/* last resort */
 	{ "dynamic_true", K(SIZE), { condition_dynamic_may_work },
 	  "compile everything dynamic: torch's own pages do not recommend it",
-	  "torch.compile({function}, dynamic=True)", ADVICE_EDIT, NULL, NULL, RULE_ESTIMATE,
-	  SAVING_DYNAMIC },
+	  "{function} = torch.compile({function}, dynamic=True)", ADVICE_EDIT, NULL, NULL,
+	  RULE_ESTIMATE, SAVING_DYNAMIC },
 };
 
 const struct rule *rule_table(size_t *count)

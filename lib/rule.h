@@ -17,7 +17,8 @@ typedef bool rule_when(const struct situation *s);
 
 /*
  * A remedy. text and code are templates: the names in braces are filled in by advice.c.
- * A rule that would save no compile is left out, unless it is an edit.
+ * A rule that would save no compile is left out, unless it is an edit, or what else
+ * changed is why.
  */
 struct rule {
 	const char *name;

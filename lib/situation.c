@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "situation.h"
 
+#include "blocker.h"
 #include "source.h"
 
 static struct spot *find_spot(struct situation *s, struct str raw, int index)
@@ -71,11 +72,6 @@ static int spot_index(enum guard_kind kind, int index)
 	return is_size(kind) ? index : -1;
 }
 
-static bool is_same_kind(enum guard_kind a, enum guard_kind b)
-{
-	return a == b || (is_size(a) && is_size(b));
-}
-
 static void add_spots(struct situation *s, const struct finding *f)
 {
 	const struct guard *g = &f->why.cause;
@@ -84,22 +80,16 @@ static void add_spots(struct situation *s, const struct finding *f)
 	for (size_t i = 0; i < f->why.also_count; i++) {
 		const struct closest_also *also = &f->why.also[i];
 
-		if (is_same_kind(also->kind, g->kind))
+		if (blocker_same_kind(also->kind, g->kind))
 			add_spot(s, also->raw, spot_index(also->kind, also->index), also->was,
 				 also->now);
 	}
 }
 
-static bool is_same_function(const struct cause *a, const struct cause *b)
-{
-	return a->line == b->line && str_eq(a->function, b->function) &&
-	       str_eq(a->file, b->file);
-}
-
 /* Another cause of the same function that concerns the same tensor. */
 static bool is_sibling(const struct situation *s, const struct cause *o)
 {
-	return o != s->cause && is_same_function(o, s->cause) &&
+	return o != s->cause && blocker_same_function(o, s->cause) &&
 	       str_eq(o->source, s->cause->source);
 }
 
@@ -166,6 +156,14 @@ static bool mentions(const struct cause *c, struct str what)
 	return false;
 }
 
+static bool are_all_blocked(const struct cause *c)
+{
+	for (size_t i = 0; i < c->findings.count; i++)
+		if (!blocker_of_finding(c->findings.items[i]))
+			return false;
+	return true;
+}
+
 static enum switch_state automatic(const struct cause *c)
 {
 	for (const struct compile *o = c->findings.items[0]->compile; o; o = o->next_same_frame)
@@ -190,18 +188,7 @@ void situation_find(struct situation *s, struct arena *a, const struct causes *c
 			(mentions(c, STR("allow_unspec_int_on_nn_module")) ||
 			 (!c->made_dynamic && str_starts(c->source, STR("self."))));
 	s->automatic = automatic(c);
-}
-
-/* Something else differed too, which no remedy of this cause makes equal. */
-static bool is_blocked(const struct finding *f)
-{
-	for (size_t i = 0; i < f->why.also_count; i++) {
-		const struct closest_also *also = &f->why.also[i];
-
-		if (!is_same_kind(also->kind, f->why.cause.kind) && also->was.s && also->now.s)
-			return true;
-	}
-	return false;
+	s->blocked = are_all_blocked(c);
 }
 
 /* A size of 0 or 1 has a graph of its own, whatever else is dynamic. */
@@ -219,71 +206,78 @@ static int64_t cost_of(const struct compile *c)
 	return c && c->time_us > 0 ? c->time_us + c->backward_us : 0;
 }
 
-static void save(struct saved *sum, const struct compile *c)
+/* True the first time. Compiles and findings are told apart by their addresses. */
+static bool is_new(struct tally *t, const void *what)
 {
-	sum->compiles++;
-	sum->us += cost_of(c);
+	return (*map_add(&t->counted, (uint64_t)(uintptr_t)what))++ == 0;
+}
+
+static bool is_counted(const struct tally *t, const struct compile *c)
+{
+	return map_find(&t->counted, (uint64_t)(uintptr_t)c);
+}
+
+static void save(struct tally *t, const struct compile *c, int64_t cost_us)
+{
+	if (!is_new(t, c))
+		return;
+	t->saved.compiles++;
+	t->saved.us += cost_us;
 }
 
 /*
  * Where torch made it dynamic by itself, the graph that remains is the one that was
  * compiled last, and the static one before it is saved. If that one was the dearer, it
  * paid for what is paid once (first use of a backend), and the next one will instead.
+ * Where another finding saved the one before it already, this one is saved itself.
  */
-static void save_static(struct saved *sum, const struct finding *f)
+static void save_static(struct tally *t, const struct finding *f)
 {
 	int64_t before = cost_of(f->closest), after = cost_of(f->compile);
 
-	sum->compiles++;
-	sum->us += before < after || after == 0 ? before : after;
-	sum->estimate |= before > after && after > 0;
-}
-
-static void save_dynamic(struct saved *sum, const struct cause *c, const struct finding *f)
-{
-	if (is_zero_one(&f->why.cause))
+	if (f->closest && is_counted(t, f->closest)) {
+		save(t, f->compile, after);
 		return;
-	if (c->made_dynamic)
-		save_static(sum, f);
+	}
+	save(t, f->closest ? f->closest : f->compile,
+	     before < after || after == 0 ? before : after);
+	t->saved.estimate |= before > after && after > 0;
+}
+
+static void save_finding(struct tally *t, const struct finding *f, enum saving saving)
+{
+	if (!is_new(t, f))
+		return;
+	if (saving == SAVING_DYNAMIC && f->cause->made_dynamic)
+		save_static(t, f);
 	else
-		save(sum, f->compile);
-	sum->estimate |= !c->made_dynamic;
+		save(t, f->compile, cost_of(f->compile));
 }
 
-static void save_cause(struct saved *sum, const struct cause *c, enum saving saving)
+/* The recompile number i of the cause goes away. */
+static bool is_saved(const struct cause *c, size_t i, enum saving saving)
 {
+	const struct finding *f = c->findings.items[i];
+
+	return !blocker_of_finding(f) && !(saving == SAVING_BUT_ONE && i == 0) &&
+	       !(saving == SAVING_DYNAMIC && is_zero_one(&f->why.cause));
+}
+
+/* True if any recompile goes away. */
+static bool save_cause(struct tally *t, const struct cause *c, enum saving saving)
+{
+	bool any = false;
+
 	for (size_t i = 0; i < c->findings.count; i++) {
-		const struct finding *f = c->findings.items[i];
-
-		if (is_blocked(f) || (saving == SAVING_BUT_ONE && i == 0))
+		if (!is_saved(c, i, saving))
 			continue;
-		if (saving == SAVING_DYNAMIC || saving == SAVING_LISTED)
-			save_dynamic(sum, c, f);
-		else
-			save(sum, f->compile);
+		save_finding(t, c->findings.items[i], saving);
+		any = true;
 	}
-	sum->estimate |= saving == SAVING_BUT_ONE || saving == SAVING_SIZES;
-}
-
-/* All spots of o are among those of s: a list that names these covers o too. */
-static bool is_covered(const struct situation *s, const struct cause *o)
-{
-	struct situation other = { .arena = s->arena, .cause = o };
-	bool per_size = s->version >= SITUATION_PER_DIMENSION;
-
-	for (size_t i = 0; i < o->findings.count; i++)
-		add_spots(&other, o->findings.items[i]);
-	for (size_t i = 0; i < other.spots.count; i++) {
-		const struct spot *p = &other.spots.items[i];
-		bool found = false;
-
-		for (size_t k = 0; k < s->spots.count; k++)
-			found |= str_eq(s->spots.items[k].raw, p->raw) &&
-				 (!per_size || s->spots.items[k].index == p->index);
-		if (!found)
-			return false;
-	}
-	return true;
+	if (any)
+		t->saved.estimate |= saving == SAVING_BUT_ONE || saving == SAVING_SIZES ||
+				     (saving == SAVING_DYNAMIC && !c->made_dynamic);
+	return any;
 }
 
 /* The rest of the same function, behind a graph break. */
@@ -300,24 +294,35 @@ static bool is_also_saved(const struct situation *s, const struct cause *o, enum
 		return false;
 	if (saving == SAVING_SIZES)
 		return is_sibling(s, o) && is_size(o->kind);
-	return (saving == SAVING_LISTED || saving == SAVING_DYNAMIC) &&
-	       o->kind == s->cause->kind && o->made_dynamic &&
-	       (is_continuation(s, o) || (saving == SAVING_LISTED && is_covered(s, o)));
+	return saving == SAVING_DYNAMIC && o->kind == s->cause->kind && o->made_dynamic &&
+	       is_continuation(s, o);
+}
+
+void situation_tally(struct tally *t, const struct situation *s, enum saving saving)
+{
+	if (!save_cause(t, s->cause, saving))
+		return;
+	for (size_t i = 0; s->causes && i < s->causes->causes.count; i++)
+		if (is_also_saved(s, s->causes->causes.items[i], saving))
+			save_cause(t, s->causes->causes.items[i], saving);
+}
+
+void tally_release(struct tally *t)
+{
+	map_release(&t->counted);
 }
 
 struct saved situation_saves(const struct situation *s, enum saving saving)
 {
-	struct saved sum = { 0 };
+	struct tally t = { 0 };
 
 	if (saving == SAVING_UNKNOWN)
 		return (struct saved){ -1, -1, false };
 	if (saving == SAVING_NONE)
-		return sum;
-	save_cause(&sum, s->cause, saving);
-	for (size_t i = 0; s->causes && i < s->causes->causes.count; i++)
-		if (is_also_saved(s, s->causes->causes.items[i], saving))
-			save_cause(&sum, s->causes->causes.items[i], saving);
-	if (sum.us == 0)
-		sum.us = -1;
-	return sum;
+		return t.saved;
+	situation_tally(&t, s, saving);
+	tally_release(&t);
+	if (t.saved.us == 0)
+		t.saved.us = -1;
+	return t.saved;
 }

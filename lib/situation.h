@@ -33,6 +33,7 @@ struct situation {
 	bool module_int;	/* an int attribute of an nn.Module */
 	bool zero_one;		/* a size of 0 or 1 is or was among the spots */
 	bool shape_branch;	/* another cause: code that branches on a size of the same source */
+	bool blocked;		/* in each of its recompiles something of another kind changed too */
 	enum switch_state automatic;	/* torch's automatic dynamic; off: dynamic=False */
 };
 
@@ -45,8 +46,8 @@ enum saving {
 	SAVING_UNKNOWN,
 	SAVING_NONE,
 	SAVING_ALL,	/* all of the cause, where nothing else differed */
-	SAVING_DYNAMIC,	/* as if it had been dynamic from the start */
-	SAVING_LISTED,	/* the same, and in every function where a value has that name */
+	SAVING_DYNAMIC,	/* as if it had been dynamic from the start, and what follows a
+			   graph break of the same function with it */
 	SAVING_BUT_ONE,	/* torch makes it dynamic the second time that it changes */
 	SAVING_SIZES	/* all of the same tensor's sizes, those of 0 and 1 among them */
 };
@@ -57,6 +58,16 @@ struct saved {
 	bool estimate;		/* the remaining graph is one that was never compiled */
 };
 
+/* All zero if it saves nothing for the cause itself, whatever it does for others. */
 struct saved situation_saves(const struct situation *s, enum saving saving);
+
+/* What remedies of several causes save together: each compile once. Zeroed, it is empty. */
+struct tally {
+	struct saved saved;
+	struct map counted;	/* compiles and findings */
+};
+
+void situation_tally(struct tally *t, const struct situation *s, enum saving saving);
+void tally_release(struct tally *t);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "template.h"
 
+#include "blocker.h"
 #include "condition.h"
 
 #define LIMIT_DEFAULT 8
@@ -36,13 +37,17 @@ static void fill_function(struct buf *b, const struct situation *s)
 
 	if (str_eq(name, STR("forward")) || str_eq(name, STR("inner")) || !name.len)
 		name = STR("model");
+	else if (str_eq(name, STR("<lambda>")))
+		name = STR("f");
 	for (size_t i = 0; i < name.len; i++)
 		buf_add_char(b, str_is_word(name.s[i]) ? name.s[i] : '_');
 }
 
-static void fill_first(struct buf *b, const struct situation *s)
+static void fill_blockers(struct buf *b, const struct situation *s)
 {
-	buf_add(b, s->cause->values.count ? s->cause->values.items[0] : STR("0.0"));
+	struct blockers bs = blockers_find(s->arena, s->causes, s->cause);
+
+	buf_add(b, blockers_text(s->arena, &bs, 0));
 }
 
 static void fill_line(struct buf *b, const struct situation *s)
@@ -194,7 +199,7 @@ static const struct hole {
 	{ STR_INIT("{name}"), fill_name },
 	{ STR_INIT("{last}"), fill_last },
 	{ STR_INIT("{function}"), fill_function },
-	{ STR_INIT("{first}"), fill_first },
+	{ STR_INIT("{blockers}"), fill_blockers },
 	{ STR_INIT("{line}"), fill_line },
 	{ STR_INIT("{next_limit}"), fill_next_limit },
 	{ STR_INIT("{marks}"), fill_marks },
