@@ -141,7 +141,7 @@ Test(advice, dimensions_of_all_findings_and_what_changed_with_them)
 	list = advise(&w, 213);
 	cr_expect_str_eq(list.items[0].code.s,
 			 "torch._dynamo.mark_dynamic(x, 0)  # sizes seen: 4 to 5\n"
-			 "torch._dynamo.mark_dynamic(y, 0)  # sizes seen: 7 to 7\n"
+			 "torch._dynamo.mark_dynamic(y, 0)\n"
 			 "torch._dynamo.mark_dynamic(x, 1)  # sizes seen: 8 to 9");
 	cr_expect_eq(list.items[0].saves_compiles, 2);
 	cr_expect_str_eq(find(list, "dynamic_sources")->code.s, "export "
@@ -169,6 +169,15 @@ Test(advice, a_size_of_one_is_never_marked_dynamic)
 	cr_expect_eq(list.items[0].saves_compiles, 2, "the other cause's too");
 	cr_expect(list.items[0].estimate);
 	cr_expect_null(advice_dynamic_sources(&w.arena, &w.causes, 213).sources.s);
+	arena_release(&w.arena);
+}
+
+Test(advice, an_attribute_may_not_exist_before_the_first_call)
+{
+	struct world w;
+
+	set_up(&w, size_of("kwargs['cache'].layers[0].keys", 2, "5", "6"), true);
+	cr_expect_str_eq(advise(&w, 213).items[0].rule, "dynamic_sources");
 	arena_release(&w.arena);
 }
 

@@ -39,14 +39,17 @@ struct str condition_dtype(struct str name)
 	return d ? d->python : (struct str){ NULL, 0 };
 }
 
-/* x, args[0], kwargs['mask'], self.layers[0].weight; no call, no [*], nothing made up. */
+/*
+ * x, args[0], kwargs['mask']; no call, no [*], nothing made up. No attribute: it may be
+ * None before the first call that sets it, such as what a cache holds.
+ */
 static bool is_path(struct str name)
 {
 	if (name.len == 0 || str_is_digit(name.s[0]) || !str_is_word(name.s[0]) ||
 	    str_starts(name, STR("___")) || str_starts(name, STR("G[")))
 		return false;
 	for (size_t i = 0; i < name.len; i++)
-		if (!str_is_word(name.s[i]) && !memchr(".[]'", name.s[i], 4))
+		if (!str_is_word(name.s[i]) && !memchr("[]'", name.s[i], 3))
 			return false;
 	return true;
 }
@@ -165,6 +168,16 @@ bool condition_specialised(const struct situation *s)
 		if (could_be_dynamic(s->cause->findings.items[i]))
 			return true;
 	return false;
+}
+
+bool condition_dynamic_unknown(const struct situation *s)
+{
+	return !condition_dynamic_works(s) && !condition_specialised(s);
+}
+
+bool condition_zero_one(const struct situation *s)
+{
+	return s->zero_one;
 }
 
 bool condition_made_dynamic(const struct situation *s)

@@ -71,7 +71,7 @@ static void fill_marks(struct buf *b, const struct situation *s)
 
 		add_line(b);
 		buf_addf(b, "torch._dynamo.mark_dynamic(%.*s, %d)", STR_ARG(p->name), p->index);
-		if (p->smallest <= p->largest)
+		if (p->smallest < p->largest)
 			buf_addf(b, "  # sizes seen: %lld to %lld", (long long)p->smallest,
 				 (long long)p->largest);
 	}
