@@ -9,7 +9,8 @@
 #include <limits.h>
 
 /* ORDER of enum advice_where */
-static const char *const where_names[] = { "environment", "startup", "before_call", "edit" };
+static const char *const where_names[] = { "environment", "startup", "before_call",
+					   "edit" };
 
 const char *advice_where_name(enum advice_where where)
 {
@@ -135,7 +136,8 @@ struct advice_dynamic advice_dynamic_sources(struct arena *a, const struct cause
 
 		if (cs->causes.items[i]->kind != GUARD_SIZE)
 			continue;
-		situation_find(&s, a, cs, cs->causes.items[i], version ? version : INT_MAX);
+		situation_find(&s, a, cs, cs->causes.items[i],
+			       version ? version : INT_MAX);
 		add_cause(&d, &b, &s);
 	}
 	if (b.len)

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-#define SPOTS_MOST 8	/* more would be a page of code */
+#define SPOTS_MOST 8 /* more would be a page of code */
 
 /* Names of torch's C++ side, as guards print them. */
 static const struct dtype {
 	struct str guard, python;
-	char sort;	/* f: real, c: complex, i: integer */
+	char sort; /* f: real, c: complex, i: integer */
 } dtypes[] = {
 	{ STR_INIT("Float"), STR_INIT("float32"), 'f' },
 	{ STR_INIT("Double"), STR_INIT("float64"), 'f' },
@@ -265,7 +265,8 @@ bool condition_number_free(const struct situation *s)
 
 bool condition_float_free(const struct situation *s)
 {
-	return (s->cause->made_dynamic || s->automatic == SWITCH_OFF || s->version < 206) &&
+	return (s->cause->made_dynamic || s->automatic == SWITCH_OFF ||
+		s->version < 206) &&
 	       !is_branch(str_trim(s->cause->guard_code));
 }
 
@@ -323,7 +324,8 @@ bool condition_repeated(const struct situation *s)
 
 bool condition_few_values(const struct situation *s)
 {
-	return s->cause->outlook == OUTLOOK_SETTLES || s->cause->outlook == OUTLOOK_BOUNDED ||
+	return s->cause->outlook == OUTLOOK_SETTLES ||
+	       s->cause->outlook == OUTLOOK_BOUNDED ||
 	       (s->cause->outlook == OUTLOOK_GROWS && s->cause->findings.count < 3);
 }
 

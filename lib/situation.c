@@ -6,7 +6,8 @@
 static struct spot *find_spot(struct situation *s, struct str raw, int index)
 {
 	for (size_t i = 0; i < s->spots.count; i++)
-		if (s->spots.items[i].index == index && str_eq(s->spots.items[i].raw, raw))
+		if (s->spots.items[i].index == index &&
+		    str_eq(s->spots.items[i].raw, raw))
 			return &s->spots.items[i];
 	return NULL;
 }
@@ -53,8 +54,11 @@ static void add_spot(struct situation *s, struct str raw, int index, struct str 
 	p = find_spot(s, raw, index);
 	if (!p) {
 		p = array_add(s->arena, &s->spots);
-		*p = (struct spot){ .raw = raw, .name = source_short(s->arena, raw),
-				    .index = index, .was = was, .largest = -1 };
+		*p = (struct spot){ .raw = raw,
+				    .name = source_short(s->arena, raw),
+				    .index = index,
+				    .was = was,
+				    .largest = -1 };
 	}
 	widen(p, was);
 	widen(p, now);
@@ -85,8 +89,8 @@ static void add_spots(struct situation *s, const struct finding *f)
 		const struct closest_also *also = &f->why.also[i];
 
 		if (is_same_kind(also->kind, g->kind))
-			add_spot(s, also->raw, spot_index(also->kind, also->index), also->was,
-				 also->now);
+			add_spot(s, also->raw, spot_index(also->kind, also->index),
+				 also->was, also->now);
 	}
 }
 
@@ -115,7 +119,8 @@ static void look_at_siblings(struct situation *s)
 			continue;
 		for (size_t k = 0; k < o->findings.count; k++) {
 			const struct guard *g = &o->findings.items[k]->why.cause;
-			struct spot *p = find_spot(s, full_name(s->arena, g->raw), g->index);
+			struct spot *p = find_spot(s, full_name(s->arena, g->raw),
+						   g->index);
 
 			if (p) {
 				widen(p, g->was);
@@ -160,7 +165,8 @@ static bool mentions(const struct cause *c, struct str what)
 	for (size_t i = 0; i < c->findings.count; i++) {
 		const struct guard *g = &c->findings.items[i]->why.cause;
 
-		if (str_find(g->text, what) != STR_NONE || str_find(g->hint, what) != STR_NONE)
+		if (str_find(g->text, what) != STR_NONE ||
+		    str_find(g->hint, what) != STR_NONE)
 			return true;
 	}
 	return false;
@@ -168,16 +174,20 @@ static bool mentions(const struct cause *c, struct str what)
 
 static enum switch_state automatic(const struct cause *c)
 {
-	for (const struct compile *o = c->findings.items[0]->compile; o; o = o->next_same_frame)
+	for (const struct compile *o = c->findings.items[0]->compile; o;
+	     o = o->next_same_frame)
 		if (o->metrics[METRIC_AUTOMATIC_DYNAMIC] >= 0)
-			return o->metrics[METRIC_AUTOMATIC_DYNAMIC] ? SWITCH_ON : SWITCH_OFF;
+			return o->metrics[METRIC_AUTOMATIC_DYNAMIC] ? SWITCH_ON
+								    : SWITCH_OFF;
 	return SWITCH_UNKNOWN;
 }
 
 void situation_find(struct situation *s, struct arena *a, const struct causes *cs,
 		    const struct cause *c, int version)
 {
-	*s = (struct situation){ .arena = a, .causes = cs, .cause = c, .version = version };
+	*s = (struct situation){
+		.arena = a, .causes = cs, .cause = c, .version = version
+	};
 	for (size_t i = 0; i < c->findings.count; i++)
 		add_spots(s, c->findings.items[i]);
 	look_at_siblings(s);
@@ -192,13 +202,21 @@ void situation_find(struct situation *s, struct arena *a, const struct causes *c
 	s->automatic = automatic(c);
 }
 
-/* Something else differed too, which no remedy of this cause makes equal. */
-static bool is_blocked(const struct finding *f)
+/*
+ * Something else differed too, which this remedy does not make equal. One that marks the
+ * tensor in every call evens out marks too, a setting does not.
+ */
+static bool is_blocked(const struct finding *f, enum saving saving)
 {
+	bool marks = saving == SAVING_DYNAMIC || saving == SAVING_SIZES;
+
 	for (size_t i = 0; i < f->why.also_count; i++) {
 		const struct closest_also *also = &f->why.also[i];
 
-		if (!is_same_kind(also->kind, f->why.cause.kind) && also->was.s && also->now.s)
+		if (is_same_kind(also->kind, f->why.cause.kind) ||
+		    (marks && also->kind == GUARD_DYNAMIC_MARK))
+			continue;
+		if (also->was.s && also->now.s)
 			return true;
 	}
 	return false;
@@ -225,7 +243,8 @@ static void save(struct saved *sum, const struct compile *c)
  * Where torch made it dynamic by itself, the graph that remains is the one that was
  * compiled last, and the static one before it is saved.
  */
-static void save_dynamic(struct saved *sum, const struct cause *c, const struct finding *f)
+static void save_dynamic(struct saved *sum, const struct cause *c,
+			 const struct finding *f)
 {
 	if (is_zero_one(&f->why.cause))
 		return;
@@ -241,7 +260,7 @@ static void save_cause(struct saved *sum, const struct cause *c, enum saving sav
 	for (size_t i = 0; i < c->findings.count; i++) {
 		const struct finding *f = c->findings.items[i];
 
-		if (is_blocked(f) || (saving == SAVING_BUT_ONE && i == 0))
+		if (is_blocked(f, saving) || (saving == SAVING_BUT_ONE && i == 0))
 			continue;
 		if (saving == SAVING_DYNAMIC || saving == SAVING_LISTED)
 			save_dynamic(sum, c, f);
@@ -276,11 +295,13 @@ static bool is_covered(const struct situation *s, const struct cause *o)
 static bool is_continuation(const struct situation *s, const struct cause *o)
 {
 	return s->version >= SITUATION_PASSED_ON && o->resumed_in.s &&
-	       s->cause->kind == GUARD_SIZE && str_eq(o->resumed_in, s->cause->function) &&
+	       s->cause->kind == GUARD_SIZE &&
+	       str_eq(o->resumed_in, s->cause->function) &&
 	       str_eq(o->file, s->cause->file);
 }
 
-static bool is_also_saved(const struct situation *s, const struct cause *o, enum saving saving)
+static bool is_also_saved(const struct situation *s, const struct cause *o,
+			  enum saving saving)
 {
 	if (o == s->cause)
 		return false;
