@@ -71,7 +71,7 @@ demo: $O/ctrace
 	$O/ctrace analyze testdata/traces/size_batch.log
 
 # Each part prints "NAME: N passed, N failed"; all can run side by side (make -j2 test).
-PARTS    = unit golden examples library same pairs torture faults $(if $(SANITIZE),,layers lint man)
+PARTS    = unit golden examples run library same pairs figures tools torture faults $(if $(SANITIZE),,layers lint man)
 test: $(PARTS)
 unit: $O/unit
 	@testdata/unit.sh $O/unit
@@ -81,21 +81,36 @@ examples: $O/ctrace
 	@testdata/examples.sh $O/ctrace
 ci: $O/ctrace
 	@testdata/ci.sh $O/ctrace
+run: $O/ctrace
+	@testdata/run_command.sh $O/ctrace
 library: $O/library.bin
 	@testdata/library.sh $O/library.bin
 same: $O/ctrace
 	@testdata/same.sh $O/ctrace
 pairs: $O/ctrace
 	@testdata/pairs.sh $O/ctrace
+tools: $O/ctrace
+	@testdata/tools.sh $O/ctrace build
 torture: $O/torture.bin
 	@testdata/torture.sh $O/torture.bin $(if $(SANITIZE),some,all)
 faults: $O/ctrace
 	@testdata/faults.sh $O/ctrace
+# With real torch, which it installs below build/ (or that of PYTHON=): PART=fast | all.
+PART    ?= all
+proof: $O/ctrace
+	@testdata/proof.sh $O/ctrace $(PART) $(PYTHON)
+check-full: test proof
 man: $O/ctrace
 	@testdata/man.sh $O/ctrace
+# The HTML report in a headless Chromium (.ci/deps browser); not a part of "make test".
+browser-test: $O/ctrace
+	@python3 testdata/browser.py $O/ctrace $(SHOTS)
 formats:
 	@if command -v python3 >/dev/null; then testdata/formats.py; else \
 		echo "formats: 0 passed, 0 failed"; fi
+figures: $O/ctrace
+	@if command -v python3 >/dev/null; then testdata/figures.py $O/ctrace; else \
+		echo "figures: 0 passed, 0 failed"; fi
 layers:
 	@awk -f testdata/layers.awk lib/LAYERS $(sort $(wildcard lib/*.[ch] reports/*.[ch] cmd/*.[ch]))
 lint: $(LIBOBJ) $(CMDOBJ)
@@ -121,5 +136,5 @@ clean:
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
-.PHONY: all deps demo test $(PARTS) layers lint man clang bench coverage install clean
+.PHONY: proof check-full all deps demo test $(PARTS) browser-test layers lint man clang bench coverage install clean
 -include $(wildcard $O/*/*.d $O/test/*/*.d)

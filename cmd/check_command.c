@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check_options.h"
+#include "check_command.h"
 #include "commands.h"
 #include "gate.h"
 #include "message.h"
@@ -86,8 +86,12 @@ static size_t count_bad(const struct gate_counts *n)
 	return n->violated + n->unknown + n->lost;
 }
 
-static struct str names_of(struct arena *a, const struct option_list *paths)
+static struct str names_of(struct arena *a, const struct check_options *o)
 {
+	const struct option_list *paths = &o->paths;
+
+	if (o->load.shown)
+		return str_c(o->load.shown);
 	if (paths->count == 1)
 		return str_c(paths->items[0]);
 	return str_format(a, "%s and %zu more", paths->items[0], paths->count - 1);
@@ -101,7 +105,7 @@ static void set_title(struct check *c)
 	size_t all = n->held + n->violated + n->unknown;
 	struct buf b = { 0 };
 
-	buf_addf(&b, STR_FMT ": ", STR_ARG(names_of(a, &c->options->paths)));
+	buf_addf(&b, STR_FMT ": ", STR_ARG(names_of(a, c->options)));
 	if (n->violated)
 		buf_addf(&b, "%zu of %zu limits %s violated", n->violated, all,
 			 n->violated == 1 ? "is" : "are");
@@ -207,19 +211,26 @@ static enum status run(struct check *c)
 	return c->options->update_baseline ? update_baseline(c) : judge(c);
 }
 
+enum status check_run(const struct check_options *o)
+{
+	struct check c = { .options = o };
+	enum status status = run(&c);
+
+	report_release(&c.gate);
+	load_release(&c.input);
+	rules_release(&c.rules);
+	return status;
+}
+
 int check_command(int argc, char **argv)
 {
 	struct check_options o = { .format = "text" };
 	struct arena a = { 0 };
-	struct check c = { .options = &o };
 	int status = commands_begin(&check_def, &o, &a, argv);
 
 	(void)argc;
 	if (status < 0)
-		status = run(&c);
-	report_release(&c.gate);
-	load_release(&c.input);
-	rules_release(&c.rules);
+		status = check_run(&o);
 	arena_release(&a);
 	return status;
 }

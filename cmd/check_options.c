@@ -4,7 +4,7 @@
 
 /* Of --report too. */
 static const char *const formats[] = {
-	"text", "json", "junit", "sarif", "github", NULL
+	"text", "json", "markdown", "junit", "sarif", "github", NULL
 };
 
 #define AT(field) offsetof(struct check_options, field)
@@ -17,7 +17,7 @@ static const struct option_def options[] = {
 	  "a limit as in a policy: recompiles=0; may be given several times.\n"
 	  "Without --policy no file is looked for", 0, 0, NULL },
 	{ "format", 0, "FORMAT", OPTION_CHOICE, AT(format),
-	  "text (the default), json, junit, sarif or github", 0, 0, formats },
+	  "text (the default), json, markdown, junit, sarif or github", 0, 0, formats },
 	{ "report", 0, "FORMAT=FILE", OPTION_TEXTS, AT(reports),
 	  "write this too: junit=out.xml; may be given several times", 0, 0, NULL },
 	{ "root", 0, "FOLDER", OPTION_TEXT, AT(root),

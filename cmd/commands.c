@@ -9,6 +9,9 @@ const struct command commands[] = {
 	{ &check_def, check_command },
 	{ &diff_def, diff_command },
 	{ &explain_def, explain_command },
+	{ &run_def, run_command },
+	{ &show_def, show_command },
+	{ &export_def, export_command },
 };
 const size_t commands_count = COUNT_OF(commands);
 

@@ -9,10 +9,14 @@
 #include "options.h"
 
 extern const struct command_def analyze_def, check_def, diff_def, explain_def;
+extern const struct command_def run_def, show_def, export_def;
 int analyze_command(int argc, char **argv);
 int check_command(int argc, char **argv);
 int diff_command(int argc, char **argv);
 int explain_command(int argc, char **argv);
+int run_command(int argc, char **argv);
+int show_command(int argc, char **argv);
+int export_command(int argc, char **argv);
 
 /* A command, by table: main dispatches over these, the man page has a part for each. */
 struct command {

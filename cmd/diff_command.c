@@ -47,6 +47,8 @@ static enum status show(const struct diff_options *o, const struct compare_optio
 
 	if (compare_build(&r, &sides[0], &sides[1], c, &counts, &e) < 0)
 		message_error("%s", e.msg);
+	else if (o->view.section && !report_find(&r, str_c(o->view.section)))
+		message_error("no section '%s' in the difference", o->view.section);
 	else
 		status = load_show(&r, &o->view);
 	report_release(&r);

@@ -2,14 +2,16 @@
 #include "diff_options.h"
 #include "commands.h"
 
-static const char *const formats[] = { "text", "json", NULL };
+static const char *const formats[] = { "text", "json", "html", "markdown", "csv", NULL };
 
 #define AT(field) offsetof(struct diff_options, field)
 
 /* In the order of --help and of the man page. */
 static const struct option_def options[] = {
 	{ "format", 0, "FORMAT", OPTION_CHOICE, AT(view.format),
-	  "text (for people, the default) or json", 0, 0, formats },
+	  "text (for people, the default), json, html, markdown or csv", 0, 0, formats },
+	{ "section", 0, "NAME", OPTION_TEXT, AT(view.section),
+	  "the section that csv holds (default: regressions)", 0, 0, NULL },
 	{ "output", 'o', "FILE", OPTION_TEXT, AT(view.output),
 	  "write to FILE, which is replaced as a whole", 0, 0, NULL },
 	{ "top", 0, "N", OPTION_NUMBER, AT(view.top),

@@ -103,7 +103,8 @@ enum status load_report(struct load_result *l, const struct option_list *paths,
 	}
 	status = load_trace(&l->trace, paths, o);
 	if (status == STATUS_OK)
-		sections_build(&l->report, &l->trace, paths->items, paths->count,
+		sections_build(&l->report, &l->trace, o->shown ? &o->shown : paths->items,
+			       o->shown ? 1 : paths->count,
 			       o->torch_version ? advice_version(str_c(o->torch_version)) : 0);
 	return status;
 }

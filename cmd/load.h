@@ -12,6 +12,7 @@ struct load_options {
 	bool verify, latest, quiet;
 	bool silent_is_fine;		/* a text log without a line of torch is an input too */
 	struct option_list only;	/* patterns of --only */
+	const char *shown;		/* what the input is called; NULL: by its paths */
 	const char *torch_version;	/* for the advice; NULL: the trace's own */
 };
 

@@ -186,7 +186,7 @@ static int parse_letters(struct parse *p, const char *letters)
 
 static int parse_operand(struct parse *p, const char *text)
 {
-	if (!text[0])
+	if (!text[0] && !p->def->is_command)
 		return err_set(p->e, "an argument is empty");
 	add_text(p, p->def->operands_offset, text);
 	return 0;
@@ -194,8 +194,10 @@ static int parse_operand(struct parse *p, const char *text)
 
 static int parse_argument(struct parse *p, const char *text, bool *operands_only)
 {
-	if (*operands_only || text[0] != '-' || !text[1])
+	if (*operands_only || text[0] != '-' || !text[1]) {
+		*operands_only |= p->def->is_command;
 		return parse_operand(p, text);
+	}
 	if (text[1] != '-')
 		return parse_letters(p, text + 1);
 	if (text[2])

@@ -40,6 +40,7 @@ struct command_def {
 	size_t option_count;		/* at most 64 */
 	size_t operands_offset;		/* of a struct option_list */
 	size_t operands_least, operands_most;
+	bool is_command;		/* operands: a command, taken as it is from its first word on */
 };
 
 /*

@@ -141,7 +141,7 @@ Test(advice, dimensions_of_all_findings_and_what_changed_with_them)
 	list = advise(&w, 213);
 	cr_expect_str_eq(list.items[0].code.s,
 			 "torch._dynamo.mark_dynamic(x, 0)  # sizes seen: 4 to 5\n"
-			 "torch._dynamo.mark_dynamic(y, 0)\n"
+			 "torch._dynamo.mark_dynamic(y, 0)  # size seen: 7\n"
 			 "torch._dynamo.mark_dynamic(x, 1)  # sizes seen: 8 to 9");
 	cr_expect_eq(list.items[0].saves_compiles, 2);
 	cr_expect_str_eq(find(list, "dynamic_sources")->code.s, "export "

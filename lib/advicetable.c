@@ -16,7 +16,7 @@ static const struct column advice_columns[] = {
 	{ "code", "", CELL_TEXT, COLUMN_LINE | COLUMN_CODE, NULL },
 	{ "where", "", CELL_TEXT, COLUMN_DATA, NULL },
 	{ "since", "", CELL_TEXT, COLUMN_DATA, NULL },
-	{ "unsafe", "", CELL_FLAG, COLUMN_DATA, NULL },
+	{ "unsafe", "", CELL_FLAG, COLUMN_DATA | COLUMN_PAGE | COLUMN_WARN, NULL },
 	SAVING_COLUMNS,
 };
 
@@ -33,7 +33,7 @@ static const struct column dynamic_columns[] = {
 };
 
 static const struct section_def dynamic_def = {
-	"dynamic", "One setting for all sizes that change", SHAPE_CARDS, 0, NULL,
+	"dynamic", "One setting for all sizes that change", SHAPE_CARDS, COLUMN_FIRST, NULL,
 	dynamic_columns, COUNT_OF(dynamic_columns), 0
 };
 

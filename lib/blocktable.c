@@ -101,7 +101,7 @@ static void add_missed(struct rows *s, const struct regional *r)
 	row_rows(s->table, s->row, "advice", t);
 }
 
-static void add_failing(struct rows *s, const struct regional *r)
+static void add_failing(struct rows *s, const struct regional *r, int version)
 {
 	const struct cause *c = r->cause;
 
@@ -112,13 +112,13 @@ static void add_failing(struct rows *s, const struct regional *r)
 	rows_text(s, "file", c->guard_file.s ? c->guard_file : c->file);
 	rows_number(s, "line", c->guard_file.s ? c->guard_line : c->line);
 	rows_text(s, "code", c->guard_code);
+	row_rows(s->table, s->row, "advice", advicetable_of(s->report, s->context, c, version));
 }
 
 static void add_block(struct rows *s, const struct regional *r, int version)
 {
 	struct str note = { NULL, 0 };
 
-	(void)version;
 	rows_begin(s);
 	rows_id(s, r->compile);
 	rows_function(s, r->compile);
@@ -134,7 +134,7 @@ static void add_block(struct rows *s, const struct regional *r, int version)
 		break;
 	case REGIONAL_FAILING:
 		note = failing_note(&s->report->arena, r);
-		add_failing(s, r);
+		add_failing(s, r, version);
 		break;
 	case REGIONAL_WORKING:
 		note = working_note(&s->report->arena, r);
@@ -146,8 +146,10 @@ static void add_block(struct rows *s, const struct regional *r, int version)
 	rows_texts(s, "notes", &note, 1);
 }
 
-void blocktable_add(struct rows *s, const struct regionals *rs, int version)
+void blocktable_add(struct rows *s, const struct regionals *rs, const struct causes *cs,
+		    int version)
 {
+	s->context = cs;
 	s->table = report_section(s->report, &blocks_def);
 	for (size_t i = 0; i < rs->items.count; i++)
 		add_block(s, &rs->items.items[i], version);

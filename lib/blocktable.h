@@ -6,6 +6,7 @@
 #include "rows.h"
 
 /* version chooses the advice: advice_version(). */
-void blocktable_add(struct rows *s, const struct regionals *rs, int version);
+void blocktable_add(struct rows *s, const struct regionals *rs, const struct causes *cs,
+		    int version);
 
 #endif

@@ -245,7 +245,7 @@ static void add_difference(const struct rows *s, const struct cause *c)
 	if (!f->closest || (!why->cause.was.s && !why->cause.now.s))
 		return;
 	t = report_table(s->report, &difference_def);
-	add_fact(s->report, t, causetext_what(&s->report->arena, c), why->cause.was,
+	add_fact(s->report, t, causetext_fact(&s->report->arena, f), why->cause.was,
 		 why->cause.now);
 	for (size_t i = 0; i < why->also_count && i < DIFFERENCE_MOST; i++)
 		add_fact(s->report, t, why->also[i].fact, why->also[i].was, why->also[i].now);

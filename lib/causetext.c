@@ -78,6 +78,13 @@ struct str causetext_what(struct arena *a, const struct cause *c)
 	return what(a, c->kind, c->source, c->index);
 }
 
+struct str causetext_fact(struct arena *a, const struct finding *f)
+{
+	const struct guard *g = &f->why.cause;
+
+	return what(a, g->kind, g->source, g->index);
+}
+
 #define VALUES_WHOLE 6		/* values that are shown without cutting */
 #define VALUES_HEAD 3		/* …of more, the first that many and the last */
 #define VALUE_MOST 40		/* bytes of one value */

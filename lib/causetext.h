@@ -16,7 +16,10 @@ struct str causetext_values(struct arena *a, const struct cause *c);
 /* What will happen next: "settles: torch made it dynamic". */
 struct str causetext_outlook(struct arena *a, const struct cause *c);
 
-/* The same about one finding: "x.size(1) 128 → 160". */
+/* What changed in one finding, without the values: "x.size(1)". */
+struct str causetext_fact(struct arena *a, const struct finding *f);
+
+/* …and with them: "x.size(1) 128 → 160". */
 struct str causetext_change(struct arena *a, const struct finding *f);
 
 #endif

@@ -24,12 +24,12 @@ static const struct column change_columns[] = {
 };
 
 static const struct section_def worse_def = {
-	"regressions", "Got worse", SHAPE_TABLE, 0, "nothing got worse",
+	"regressions", "Got worse", SHAPE_TABLE, COLUMN_FIRST, "nothing got worse",
 	change_columns, COUNT_OF(change_columns), 20
 };
 
 static const struct section_def better_def = {
-	"improvements", "Got better", SHAPE_TABLE, 0, "nothing got better",
+	"improvements", "Got better", SHAPE_TABLE, COLUMN_FIRST, "nothing got better",
 	change_columns, COUNT_OF(change_columns), 20
 };
 

@@ -25,7 +25,7 @@ static const struct column cause_columns[] = {
 };
 
 static const struct section_def causes_def = {
-	"causes", "Causes of recompiles", SHAPE_TABLE, 0, NULL,
+	"causes", "Causes of recompiles", SHAPE_TABLE, COLUMN_FIRST, NULL,
 	cause_columns, COUNT_OF(cause_columns), 10
 };
 
@@ -105,7 +105,7 @@ static const struct column setting_columns[] = {
 };
 
 static const struct section_def settings_def = {
-	"settings", "What the runs were", SHAPE_TABLE, 0, NULL,
+	"settings", "What the runs were", SHAPE_TABLE, COLUMN_FIRST, NULL,
 	setting_columns, COUNT_OF(setting_columns), 20
 };
 
@@ -133,7 +133,6 @@ static const struct table *settings_of(struct report *out, const struct report *
 {
 	struct table *t = report_table(out, &settings_def);
 	const struct table *summary = report_find(r, STR("summary"));
-	const struct table *configs = report_find(r, STR("configs"));
 
 	for (size_t i = 0; summary && summary->rows.count && i < COUNT_OF(run_columns); i++)
 		add_setting(out, t, run_columns[i].what,
@@ -143,10 +142,44 @@ static const struct table *settings_of(struct report *out, const struct report *
 			    str_format(&out->arena, "%lld",
 				       (long long)kin_number(summary, &summary->rows.items[0],
 							     "processes")));
-	for (size_t i = 0; configs && i < configs->rows.count; i++)
-		add_setting(out, t, kin_text(configs, &configs->rows.items[i], "setting"),
-			    kin_text(configs, &configs->rows.items[i], "value"));
 	return t;
+}
+
+static void add_configs(struct report *out, const struct table *from, struct table *into)
+{
+	for (size_t i = 0; i < from->rows.count; i++) {
+		const struct row *row = &from->rows.items[i];
+		struct str setting = kin_text(from, row, "setting");
+		struct str what = str_format(&out->arena, "%.*s%s%.*s",
+					     STR_ARG(kin_text(from, row, "config")),
+					     setting.s ? "." : " config", STR_ARG(setting));
+
+		add_setting(out, into, what, setting.s ? kin_text(from, row, "value") :
+			    kin_text(from, row, "fingerprint"));
+	}
+}
+
+static bool is_filled(const struct table *t)
+{
+	return t && t->rows.count;
+}
+
+/* Each setting of torch, where both sides are logs; of saved reports, fingerprints. */
+static void compare_configs(struct report *out, const struct report *before,
+			    const struct report *after, struct table *into)
+{
+	bool logs = is_filled(report_find(before, STR("config_values"))) &&
+		    is_filled(report_find(after, STR("config_values")));
+	struct str section = logs ? STR("config_values") : STR("configs");
+	const struct table *old = report_find(before, section), *now = report_find(after, section);
+	struct table *a = report_table(out, &settings_def), *b = report_table(out, &settings_def);
+	struct paired p = { .out = out, .before = a, .after = b };
+
+	if (!is_filled(old) || !is_filled(now))
+		return;
+	add_configs(out, old, a);
+	add_configs(out, now, b);
+	paired_add(&p, into);
 }
 
 void comparetable_add_settings(struct report *out, const struct compare_side *before,
@@ -156,6 +189,7 @@ void comparetable_add_settings(struct report *out, const struct compare_side *be
 	const struct table *now = report_find(after->report, STR("summary"));
 	struct section_def *data = arena_new(&out->arena, struct section_def);
 	struct paired p = { .out = out, .before = old, .after = now };
+	struct table *settings;
 
 	if (now && old) {
 		*data = *now->def;
@@ -165,7 +199,9 @@ void comparetable_add_settings(struct report *out, const struct compare_side *be
 	}
 	p.before = settings_of(out, before->report);
 	p.after = settings_of(out, after->report);
-	paired_add(&p, report_section(out, &settings_def));
+	settings = report_section(out, &settings_def);
+	paired_add(&p, settings);
+	compare_configs(out, before->report, after->report, settings);
 }
 
 /* rows of both --------------------------------------------------------------------- */

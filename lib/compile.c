@@ -63,6 +63,19 @@ bool compile_id_parse(struct str text, struct compile_id *id, int64_t *attempt)
 	return true;
 }
 
+bool compile_id_scope(struct str *id, int64_t *rank, int64_t *process)
+{
+	struct str scope;
+
+	*rank = *process = -1;
+	if (str_find_char(*id, ':') == STR_NONE)
+		return true;
+	str_cut(id, ':', &scope);
+	if (str_eat(&scope, STR("r")))
+		return str_to_i64(scope, rank);
+	return str_eat(&scope, STR("p")) && str_to_i64(scope, process);
+}
+
 struct str compile_id_format(struct arena *a, struct compile_id id)
 {
 	if (id.frame < 0)

@@ -173,6 +173,11 @@ struct compile {
 
 /* "0/1", "0/1_2" (an attempt), "!3/0/1", "!3"; attempt -1 if absent. False if it is none. */
 bool compile_id_parse(struct str text, struct compile_id *id, int64_t *attempt);
+/*
+ * Steps over "r1:" (rank 1) or "p2:" (process 2) before an id; -1 where it is not there.
+ * False if something else stands before a colon.
+ */
+bool compile_id_scope(struct str *id, int64_t *rank, int64_t *process);
 bool compile_id_equal(struct compile_id a, struct compile_id b);
 struct str compile_id_format(struct arena *a, struct compile_id id);
 

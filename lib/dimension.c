@@ -175,6 +175,8 @@ static void add_finding(struct dimensions *ds, const struct finding *f)
 	if (!state_of_kind(g->kind, &state) || index < 0 || !g->source.len)
 		return;
 	d = dimension_of(ds, f->compile, g->source, index);
+	if (state >= d->state || !d->cause)
+		d->cause = f->cause;
 	raise_state(d, state);
 	d->recompiles++;
 	d->time_us += compile_cost(f->compile);

@@ -31,6 +31,7 @@ struct dimension {
 	int index;
 	ARRAY(int64_t) values;		/* distinct sizes seen while compiling, in order */
 	int64_t low, high;		/* of these */
+	const struct cause *cause;	/* of the recompiles that decide its state; NULL */
 	size_t recompiles;		/* that a change of it brought */
 	int64_t time_us;		/* of these */
 	int64_t static_us;		/* what a compile for one size takes; -1 */

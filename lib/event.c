@@ -5,7 +5,6 @@
 #include "cache.h"
 #include "envelope.h"
 #include "graph.h"
-#include "graphtext.h"
 #include "guardtally.h"
 #include "line.h"
 #include "md5.h"
@@ -24,7 +23,7 @@ struct event_reader {
 	bool verify_all;
 	struct buf payload;	/* the payload of the record at hand, without tabs */
 	struct buf text;	/* scratch */
-	struct graphtext graph;	/* scratch */
+	struct graph_reader graphs;
 };
 
 /* One record on its way into the model. */
@@ -186,8 +185,7 @@ static void on_graph(struct event *ev)
 	if (!c)
 		return;
 	c->has_graph = true;
-	graphtext_read(&ev->er->graph, ev->record->payload);
-	c->graph = graph_new(ev->er->source, &ev->er->graph);
+	c->graph = graph_read(&ev->er->graphs, ev->er->source, ev->record->payload);
 }
 
 static void add_symbol(struct event *ev, bool fixed)
@@ -392,18 +390,6 @@ static void handle(struct event *ev)
 		list_artifact(ev);
 }
 
-#define THREAD_ID_FROM (INT64_C(1) << 32)	/* process ids stay below 2^22 */
-
-/* Which process wrote it; a log of older torch has thread ids instead, all of one process. */
-static struct process *writer(struct event *ev)
-{
-	int64_t pid = ev->record->head.process;
-
-	if (pid >= THREAD_ID_FROM)
-		pid = -1;
-	return trace_source_process(ev->er->source, pid, ev->envelope.rank);
-}
-
 /* Faults of the lines themselves; false if there is no record to read. */
 static bool check_line(struct event *ev, struct record *r)
 {
@@ -449,7 +435,7 @@ void event_add(struct event_reader *er, struct record *r)
 	if (ev.envelope.bad_id)
 		fault(&ev, HEALTH_BAD_ID, "part of the compile id is no such number; the record "
 		      "counts for no compile");
-	ev.process = writer(&ev);
+	ev.process = trace_source_process(er->source, r->head.process, ev.envelope.rank);
 	ev.process->records++;
 	process_saw(ev.process, r->head.time_us, -1);
 	er->source->usable = true;
@@ -481,6 +467,6 @@ void event_reader_free(struct event_reader *er)
 	md5_free(er->md5);
 	buf_release(&er->payload);
 	buf_release(&er->text);
-	graphtext_release(&er->graph);
+	graph_reader_release(&er->graphs);
 	mem_free(er);
 }

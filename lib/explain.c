@@ -104,20 +104,6 @@ static const struct cause *cause_number(const struct causes *cs, struct str text
 	return cs->causes.items[number - 1];
 }
 
-/* "r1:" and "p2:" before an id. False if there is something else. */
-static bool read_scope(struct str *id, int64_t *rank, int64_t *process)
-{
-	struct str scope;
-
-	*rank = *process = -1;
-	if (str_find_char(*id, ':') == STR_NONE)
-		return true;
-	str_cut(id, ':', &scope);
-	if (str_eat(&scope, STR("r")))
-		return str_to_i64(scope, rank);
-	return str_eat(&scope, STR("p")) && str_to_i64(scope, process);
-}
-
 /* The last compile of that id in a process; NULL if there is none. */
 static const struct compile *compile_in(const struct process *p, struct compile_id id)
 {
@@ -148,7 +134,7 @@ static int find_compile(const struct trace *t, struct str text, const struct com
 	int64_t rank, process, attempt;
 
 	*found = NULL;
-	if (!read_scope(&id_text, &rank, &process) ||
+	if (!compile_id_scope(&id_text, &rank, &process) ||
 	    !compile_id_parse(id_text, &id, &attempt))
 		return err_set(e, "'%.*s' is no compile id (0/1, r1:0/1, p2:0/1) and no cause (#2)",
 			       STR_ARG(text));

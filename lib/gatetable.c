@@ -17,7 +17,8 @@ static const struct column why_columns[] = {
 	{ "count", "", CELL_COUNT, COLUMN_DATA, NULL },
 	{ "time_us", "", CELL_TIME, COLUMN_DATA, NULL },
 	{ "where", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
-	{ "remedies", "to do", CELL_TEXTS, COLUMN_LINE, NULL },
+	{ "remedy", "to do:", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
+	{ "remedies", "", CELL_TEXTS, COLUMN_DATA, NULL },
 	{ "code", "", CELL_TEXT, COLUMN_LINE | COLUMN_CODE, NULL },
 };
 
@@ -38,12 +39,13 @@ static const struct column gate_columns[] = {
 	{ "policy_line", "", CELL_NUMBER, COLUMN_DATA, NULL },
 	{ "where", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "note", "", CELL_TEXT, COLUMN_LINE, NULL },
+	{ "again", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "why", "", CELL_ROWS, COLUMN_DATA, &why_def },
 	{ "shown", "", CELL_ROWS, COLUMN_VIEW, &why_def },
 };
 
 static const struct section_def gate_def = {
-	"gate", "Gate", SHAPE_CARDS, 0, NULL, gate_columns, COUNT_OF(gate_columns), 0
+	"gate", "Gate", SHAPE_CARDS, COLUMN_FIRST, NULL, gate_columns, COUNT_OF(gate_columns), 0
 };
 
 /* ORDER of enum gatetable_verdict */
@@ -241,8 +243,10 @@ static void add_remedies(const struct gatetable *g, struct table *why, struct ro
 	}
 	for (size_t i = 0; hints && i < hints->item_count; i++)
 		*array_add(&g->out->arena, &texts) = hints->items[i].text;
-	if (texts.count)
-		row_texts(g->out, why, to, "remedies", texts.items, texts.count);
+	if (!texts.count)
+		return;
+	row_text(why, to, "remedy", texts.items[0]);
+	row_texts(g->out, why, to, "remedies", texts.items, texts.count);
 }
 
 /*
@@ -317,8 +321,8 @@ static void add_reasons(struct gatetable *g, struct row *row, const struct gatet
 	row_rows(g->table, row, "why", why);
 	if (!why->rows.count || !is_same_list(why, g->why))
 		row_rows(g->table, row, "shown", why);
-	else if (!kin_text(g->table, row, "note").s)
-		row_text(g->table, row, "note", STR("for the causes above"));
+	else
+		row_text(g->table, row, "again", STR("for the same causes"));
 	g->why = why;
 }
 

@@ -2,7 +2,6 @@
 #include "graph.h"
 
 #include "block.h"
-#include "graphtext.h"
 #include "source.h"
 #include "trace.h"
 
@@ -229,7 +228,7 @@ static void keep_texts(struct source *s, struct graph *out)
 	block->code = keep(s, block->code);
 }
 
-struct graph *graph_new(struct source *s, struct graphtext *g)
+static struct graph *graph_new(struct source *s, struct graphtext *g)
 {
 	struct map newest = { 0 };
 	struct graph *out;
@@ -245,4 +244,23 @@ struct graph *graph_new(struct source *s, struct graphtext *g)
 	keep_texts(s, out);
 	map_release(&newest);
 	return out;
+}
+
+struct graph *graph_read(struct graph_reader *gr, struct source *s, struct str payload)
+{
+	uint64_t *slot = map_add(&gr->known, source_hash_bytes(payload, payload.len));
+	struct graph *g = (struct graph *)(uintptr_t)*slot;
+
+	if (g)
+		return g;
+	graphtext_read(&gr->text, payload);
+	g = graph_new(s, &gr->text);
+	*slot = (uint64_t)(uintptr_t)g;
+	return g;
+}
+
+void graph_reader_release(struct graph_reader *gr)
+{
+	map_release(&gr->known);
+	graphtext_release(&gr->text);
 }

@@ -5,10 +5,9 @@
 #ifndef CTRACE_GRAPH_H
 #define CTRACE_GRAPH_H
 
-#include "str.h"
+#include "graphtext.h"
 
 struct source;
-struct graphtext;
 
 /* The first thing in which a subgraph differs from an earlier one of the same code. */
 enum graph_change {
@@ -50,7 +49,18 @@ struct graph {
 	struct graph_block block;
 };
 
-/* What g says, in the source's arena; NULL if there is no graph in it. */
-struct graph *graph_new(struct source *s, struct graphtext *g);
+/* A zeroed one is ready; one a source. */
+struct graph_reader {
+	struct graphtext text;	/* scratch */
+	struct map known;	/* hash of a payload → struct graph * */
+};
+
+/*
+ * What the payload says, in the source's arena; NULL if there is no graph in it. The
+ * same text once more gives the same graph: functions are often compiled again for a
+ * reason that the graph does not show.
+ */
+struct graph *graph_read(struct graph_reader *gr, struct source *s, struct str payload);
+void graph_reader_release(struct graph_reader *gr);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph.h"
-#include "graphtext.h"
 #include "leaks.h"
 #include "trace.h"
 
@@ -8,13 +7,12 @@
 
 static struct graph *read_graph(struct source *s, const char *text)
 {
-	struct graphtext g = { 0 };
-	struct graph *out;
+	struct graph_reader gr = { 0 };
+	struct graph *g = graph_read(&gr, s, str_c(text));
 
-	graphtext_read(&g, str_c(text));
-	out = graph_new(s, &g);
-	graphtext_release(&g);
-	return out;
+	cr_expect_eq(graph_read(&gr, s, str_c(text)), g, "the same text is the same graph");
+	graph_reader_release(&gr);
+	return g;
 }
 
 /* Two subgraphs of one function with these inputs and lines. */

@@ -28,16 +28,31 @@ struct graphtext_value {
 
 #define PRIME 0x9e3779b97f4a7c15u
 
-static struct graphtext_value *find_value(struct graphtext *g, struct str name)
+/* As str_is_word(), for the loop that sees every byte. */
+static inline bool is_part(char c)
 {
-	uint64_t *slot = map_find(&g->names, source_hash_bytes(name, g->bodies.count));
+	unsigned char u = (unsigned char)c;
+
+	return (unsigned char)((u | 0x20) - 'a') < 26 || (unsigned char)(u - '0') < 10 ||
+	       u == '_' || u >= 0x80;
+}
+
+static uint64_t hash_word(struct str word)
+{
+	return source_hash_bytes(word, 0);
+}
+
+/* The body that a name stands in is part of its key. */
+static struct graphtext_value *find_value(struct graphtext *g, uint64_t word)
+{
+	uint64_t *slot = map_find(&g->names, word + g->bodies.count * PRIME);
 
 	return slot ? &g->values.items[*slot - 1] : NULL;
 }
 
 static void set_value(struct graphtext *g, struct str name, uint64_t type, uint32_t input)
 {
-	uint64_t *slot = map_add(&g->names, source_hash_bytes(name, g->bodies.count));
+	uint64_t *slot = map_add(&g->names, hash_word(name) + g->bodies.count * PRIME);
 
 	if (*slot == 0) {
 		*array_add(&g->arena, &g->values) = (struct graphtext_value){ 0 };
@@ -48,7 +63,7 @@ static void set_value(struct graphtext *g, struct str name, uint64_t type, uint3
 
 static size_t word_end(struct str s, size_t at)
 {
-	while (at < s.len && str_is_word(s.s[at]))
+	while (at < s.len && is_part(s.s[at]))
 		at++;
 	return at;
 }
@@ -77,7 +92,7 @@ static void read_inputs(struct graphtext *g, struct graphtext_body *b, struct st
 	struct graphtext_input in;
 
 	while (str_eat(&line, STR(", ")) && eat_declared(&line, &in.name, &in.type)) {
-		set_value(g, in.name, source_hash_bytes(in.type, 0), (uint32_t)b->inputs.count);
+		set_value(g, in.name, hash_word(in.type), (uint32_t)b->inputs.count);
 		*array_add(&g->arena, &b->inputs) = in;
 	}
 }
@@ -112,6 +127,15 @@ static size_t quote_end(struct str s, size_t at)
 	return at < s.len ? at + 1 : s.len;
 }
 
+/* Not a number, not what stands behind a dot, not what is called or a keyword's name. */
+static bool is_name(struct str s, size_t at, size_t end)
+{
+	char before = at ? s.s[at - 1] : ' ', behind = end < s.len ? s.s[end] : ' ';
+
+	return !str_is_digit(s.s[at]) && before != '.' && behind != '(' &&
+	       !(behind == '.' && end - at == 5 && s.s[at] == 't' && s.s[end - 1] == 'h');
+}
+
 /*
  * Walks the words of what is computed: known names count as their types, all else as it
  * is written. *length is where ";  x = None", which frees names, begins.
@@ -124,18 +148,21 @@ static uint64_t sign(struct graphtext *g, struct str s, size_t *length, uint32_t
 	*input = GRAPHTEXT_NONE;
 	for (; at < s.len && s.s[at] != ';'; at = end) {
 		const struct graphtext_value *v = NULL;
-		struct str word;
+		uint64_t word = (unsigned char)s.s[at];
 
-		end = word_end(s, at);
-		if (end == at)
-			end = s.s[at] == '\'' || s.s[at] == '"' ? quote_end(s, at) : at + 1;
-		word = str_sub(s, at, end);
-		if (str_is_word(word.s[0]) && !str_is_digit(word.s[0]) &&
-		    (at == 0 || s.s[at - 1] != '.'))
-			v = find_value(g, word);
+		end = at + 1;
+		if (is_part(s.s[at])) {
+			end = word_end(s, end);
+			word = hash_word(str_sub(s, at, end));
+			if (is_name(s, at, end))
+				v = find_value(g, word);
+		} else if (s.s[at] == '\'' || s.s[at] == '"') {
+			end = quote_end(s, at);
+			word = hash_word(str_sub(s, at, end));
+		}
 		if (v && *input == GRAPHTEXT_NONE)
 			*input = v->input;
-		h = (h ^ (v ? v->type : source_hash_bytes(word, 1))) * PRIME;
+		h = (h ^ (v ? v->type : word)) * PRIME;
 		h ^= h >> 29;
 	}
 	*length = at;
@@ -165,15 +192,15 @@ static void read_op(struct graphtext *g, struct graphtext_body *b, struct str li
 		return;
 	op.signature = sign(g, line, &length, &op.input);
 	op.text = str_take(line, length);
-	alias = is_word(op.text) ? find_value(g, op.text) : NULL;
+	alias = is_word(op.text) ? find_value(g, hash_word(op.text)) : NULL;
 	if (alias) {
 		set_value(g, op.name, alias->type, alias->input);
 		return;
 	}
-	set_value(g, op.name, source_hash_bytes(type, 0), GRAPHTEXT_NONE);
+	set_value(g, op.name, hash_word(type), GRAPHTEXT_NONE);
 	if (!type.s && str_starts(op.text, STR("self.")))
 		return;		/* an attribute: nothing is computed */
-	op.signature ^= source_hash_bytes(type, 2);
+	op.signature ^= hash_word(type) * 3;
 	*array_add(&g->arena, &b->ops) = op;
 	note_call(g, b, op.text);
 }

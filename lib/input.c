@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "input.h"
 
+#include "worker.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +14,10 @@
 
 #ifdef CTRACE_TEST
 #define READ_BYTES 16		/* so that every test refills */
+#define AHEAD_FROM 64
 #else
 #define READ_BYTES ((size_t)256 << 10)
+#define AHEAD_FROM ((int64_t)1 << 20)	/* inflated bytes from which a worker is worth it */
 #endif
 
 struct input {
@@ -23,9 +27,13 @@ struct input {
 	size_t from;
 	int64_t offset;			/* of data.s + from */
 	int64_t stored, size;
+	int64_t stored_seen;		/* …as far as the reader knows */
 	bool at_end;			/* nothing more to read from fd or memory */
 	bool done;			/* nothing more to deliver */
 	bool gzip, in_member;
+	bool more;			/* the worker inflated something */
+	struct worker *worker;		/* inflates ahead; NULL: not yet */
+	struct buf ahead;		/* what it inflated, the reader has not yet */
 	z_stream z;
 	struct buf packed;		/* of gzip: bytes read, not inflated yet */
 	size_t packed_from;
@@ -75,7 +83,7 @@ const struct input_faults *input_faults(const struct input *in)
 
 int64_t input_stored_bytes(const struct input *in)
 {
-	return in->stored;
+	return in->stored_seen;
 }
 
 int64_t input_size(const struct input *in)
@@ -203,8 +211,8 @@ static bool begin_member(struct input *in)
 	return true;
 }
 
-/* Inflates into data; false at the end or at damage. May add no byte and say true. */
-static bool inflate_some(struct input *in)
+/* Inflates into out; false at the end or at damage. May add no byte and say true. */
+static bool inflate_some(struct input *in, struct buf *out)
 {
 	int status;
 	size_t before;
@@ -215,15 +223,15 @@ static bool inflate_some(struct input *in)
 		damaged(in, "the gzip data ends in the middle of a member");
 		return false;
 	}
-	buf_reserve(&in->data, READ_BYTES);
+	buf_reserve(out, READ_BYTES);
 	before = in->packed.len - in->packed_from;
 	in->z.next_in = (unsigned char *)in->packed.s + in->packed_from;
 	in->z.avail_in = (unsigned)before;
-	in->z.next_out = (unsigned char *)in->data.s + in->data.len;
+	in->z.next_out = (unsigned char *)out->s + out->len;
 	in->z.avail_out = (unsigned)READ_BYTES;
 	status = inflate(&in->z, Z_NO_FLUSH);
 	in->packed_from += before - in->z.avail_in;
-	in->data.len += READ_BYTES - in->z.avail_out;
+	out->len += READ_BYTES - in->z.avail_out;
 	if (status == Z_STREAM_END)
 		in->in_member = false;
 	else if (status == Z_MEM_ERROR)
@@ -235,6 +243,46 @@ static bool inflate_some(struct input *in)
 	return true;
 }
 
+/* The worker's job: one more piece; what it touches is its own until it is waited for. */
+static void inflate_ahead(void *input)
+{
+	struct input *in = input;
+
+	do
+		in->more = inflate_some(in, &in->ahead);
+	while (in->more && in->ahead.len == 0);
+}
+
+/* What was inflated meanwhile becomes the reader's, and the worker goes on. */
+static bool take_ahead(struct input *in)
+{
+	bool more;
+
+	worker_wait(in->worker);
+	more = in->more;
+	buf_add(&in->data, buf_str(&in->ahead));
+	buf_cut(&in->ahead, 0);
+	in->stored_seen = in->stored;
+	if (more)
+		worker_give(in->worker, in);
+	return more;
+}
+
+static bool read_more(struct input *in)
+{
+	bool more;
+
+	if (in->worker)
+		return take_ahead(in);
+	more = in->gzip ? inflate_some(in, &in->data) : read_source(in, &in->data, READ_BYTES);
+	in->stored_seen = in->stored;
+	if (more && in->gzip && in->offset >= AHEAD_FROM) {
+		in->worker = worker_new(inflate_ahead);
+		worker_give(in->worker, in);
+	}
+	return more;
+}
+
 int input_more(struct input *in, size_t limit)
 {
 	size_t before;
@@ -244,7 +292,7 @@ int input_more(struct input *in, size_t limit)
 	compact(&in->data, &in->from);
 	before = in->data.len;
 	while (!in->done && in->data.len == before)
-		if (!(in->gzip ? inflate_some(in) : read_source(in, &in->data, READ_BYTES)))
+		if (!read_more(in))
 			in->done = true;
 	return in->data.len > before;
 }
@@ -336,11 +384,13 @@ void input_close(struct input *in)
 {
 	if (!in)
 		return;
+	worker_free(in->worker);
 	if (in->gzip)
 		inflateEnd(&in->z);
 	if (in->fd >= 0)
 		close(in->fd);
 	buf_release(&in->data);
 	buf_release(&in->packed);
+	buf_release(&in->ahead);
 	mem_free(in);
 }

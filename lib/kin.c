@@ -24,6 +24,7 @@ static const struct {
 	{ "apart", { "what", NULL } },
 	{ "caches", { "layer", NULL } },
 	{ "settings", { "what", NULL } },
+	{ "config_values", { "config", "setting", NULL } },
 };
 
 const struct cell *kin_cell(const struct table *t, const struct row *row, const char *key)

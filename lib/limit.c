@@ -85,7 +85,8 @@ static int unknown_name(struct err *e, struct str name, const struct report *sec
 	nearest_offer(&n, "causes");
 	nearest_offer(&n, "per_function");
 	for (size_t i = 0; !n.found && i < sections->sections.count; i++)
-		nearest_offer(&n, sections->sections.items[i]->def->key);
+		if (section_in_data(sections->sections.items[i]->def))
+			nearest_offer(&n, sections->sections.items[i]->def->key);
 	return unknown(e, "limit", &n);
 }
 

@@ -2,6 +2,7 @@
 #include "md5.h"
 
 #include "find.h"
+#include "worker.h"
 
 #include <string.h>
 
@@ -33,12 +34,18 @@ struct md5_job {
 	uint32_t expected[4], sum[4];
 };
 
-struct md5_queue {
-	md5_mismatch report;
-	void *context;
+struct md5_batch {
 	struct buf text;	/* the padded messages, one behind the other */
 	struct md5_job jobs[JOBS_MOST];
 	size_t count;
+};
+
+/* One batch is filled while a worker sums the other. */
+struct md5_queue {
+	md5_mismatch report;
+	void *context;
+	struct worker *worker;
+	struct md5_batch batches[2], *filling, *summing;
 };
 
 static const uint32_t start[4] = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 };
@@ -153,7 +160,7 @@ static void lane_end(struct lane *l, const lanes state[4], unsigned at)
 }
 
 /* Gives idle lanes the next jobs; the number of lanes at work. */
-static unsigned lanes_fill(struct md5_queue *q, struct lane l[LANES], lanes state[4],
+static unsigned lanes_fill(struct md5_batch *q, struct lane l[LANES], lanes state[4],
 			   size_t *next)
 {
 	unsigned busy = 0;
@@ -166,8 +173,9 @@ static unsigned lanes_fill(struct md5_queue *q, struct lane l[LANES], lanes stat
 	return busy;
 }
 
-static void sum_all(struct md5_queue *q)
+static void sum_all(void *batch)
 {
+	struct md5_batch *q = batch;
 	static const unsigned char idle[BLOCK];
 	struct lane l[LANES] = { { 0 } };
 	lanes state[4] = { { 0 } };
@@ -192,6 +200,9 @@ struct md5_queue *md5_new(md5_mismatch report, void *context)
 
 	q->report = report;
 	q->context = context;
+	q->worker = worker_new(sum_all);
+	q->filling = &q->batches[0];
+	q->summing = &q->batches[1];
 	return q;
 }
 
@@ -199,7 +210,9 @@ void md5_free(struct md5_queue *q)
 {
 	if (!q)
 		return;
-	buf_release(&q->text);
+	worker_free(q->worker);
+	buf_release(&q->batches[0].text);
+	buf_release(&q->batches[1].text);
 	mem_free(q);
 }
 
@@ -271,30 +284,56 @@ void md5_payload_text(struct buf *out, struct str raw, bool strip_cr)
 		out->len--;
 }
 
+/* Waits for the batch at the worker, and reports what it found. */
+static void take_summed(struct md5_queue *q)
+{
+	struct md5_batch *b = q->summing;
+
+	worker_wait(q->worker);
+	for (size_t i = 0; i < b->count; i++)
+		if (memcmp(b->jobs[i].sum, b->jobs[i].expected, sizeof b->jobs[i].sum) != 0)
+			q->report(q->context, b->jobs[i].tag);
+	b->count = 0;
+	buf_cut(&b->text, 0);
+}
+
+/* Gives the batch that is full to the worker. */
+static void hand_over(struct md5_queue *q)
+{
+	struct md5_batch *full = q->filling;
+
+	take_summed(q);
+	q->filling = q->summing;
+	q->summing = full;
+	worker_give(q->worker, full);
+}
+
 bool md5_add(struct md5_queue *q, struct str raw, bool strip_cr, struct str expected,
 	     size_t tag)
 {
-	struct md5_job *job = &q->jobs[q->count];
+	struct md5_batch *b = q->filling;
+	struct md5_job *job = &b->jobs[b->count];
 
 	if (!parse_sum(expected, job->expected))
 		return false;
-	job->from = q->text.len;
+	job->from = b->text.len;
 	job->tag = tag;
-	md5_payload_text(&q->text, raw, strip_cr);
-	pad(&q->text, job->from);
-	job->blocks = (q->text.len - job->from) / BLOCK;
-	q->count++;
-	if (q->count == JOBS_MOST || q->text.len > BYTES_MOST)
-		md5_flush(q);
+	md5_payload_text(&b->text, raw, strip_cr);
+	pad(&b->text, job->from);
+	job->blocks = (b->text.len - job->from) / BLOCK;
+	b->count++;
+	if (b->count == JOBS_MOST || b->text.len > BYTES_MOST)
+		hand_over(q);
 	return true;
 }
 
 void md5_flush(struct md5_queue *q)
 {
-	sum_all(q);
-	for (size_t i = 0; i < q->count; i++)
-		if (memcmp(q->jobs[i].sum, q->jobs[i].expected, sizeof q->jobs[i].sum) != 0)
-			q->report(q->context, q->jobs[i].tag);
-	q->count = 0;
-	buf_cut(&q->text, 0);
+	take_summed(q);
+	if (q->filling->count == 0)
+		return;
+	sum_all(q->filling);	/* the last one: nothing to do beside it */
+	q->summing = q->filling;
+	q->filling = q->summing == &q->batches[0] ? &q->batches[1] : &q->batches[0];
+	take_summed(q);
 }

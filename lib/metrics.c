@@ -222,6 +222,15 @@ static void read_config(struct compile *c, struct str config)
 		   METRIC_ACCUMULATED_LIMIT);
 }
 
+/* The settings of a run are those of its first compile that says them. */
+static void keep_config(struct reading *rd, enum process_config config, struct str value)
+{
+	struct process *p = rd->c->process;
+
+	if (!p->configs[config].s && scan_is_string(value))
+		p->configs[config] = str_copy(&p->source->arena, value);
+}
+
 static void read_version(struct reading *rd, struct str value)
 {
 	struct str text = interned(rd, value);
@@ -252,7 +261,11 @@ static void read_forward_field(struct reading *rd, struct str key, struct str va
 	if (str_eq(key, STR("restart_reasons")))
 		read_restarts(rd, value);
 	else if (str_eq(key, STR("dynamo_config")))
-		read_config(rd->c, value);
+		read_config(rd->c, value), keep_config(rd, CONFIG_DYNAMO, value);
+	else if (str_eq(key, STR("inductor_config")))
+		keep_config(rd, CONFIG_INDUCTOR, value);
+	else if (str_eq(key, STR("functorch_config")))
+		keep_config(rd, CONFIG_FUNCTORCH, value);
 	else if (str_eq(key, STR("pytorch_version")))
 		read_version(rd, value);
 }

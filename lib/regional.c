@@ -115,10 +115,15 @@ static void find_missed(struct regionals *rs, const struct trace *trace, struct 
  */
 static const struct stack_frame *caller_of(const struct compile *c)
 {
-	for (size_t i = 1; i < c->stack.count; i++)
-		if (str_find(c->stack.items[i].code, STR("self._compiled_call_impl(")) != STR_NONE ||
-		    str_find(c->stack.items[i].code, STR("return super().__call__(")) != STR_NONE)
-			return &c->stack.items[i - 1];
+	for (size_t i = 1; i < c->stack.count; i++) {
+		const struct stack_frame *f = &c->stack.items[i];
+
+		if ((str_eq(f->function, STR("_wrapped_call_impl")) &&
+		     str_starts(f->code, STR("return self._compiled_call_impl("))) ||
+		    (str_eq(f->function, STR("__call__")) &&
+		     str_starts(f->code, STR("return super().__call__("))))
+			return f - 1;
+	}
 	return NULL;
 }
 

@@ -36,10 +36,11 @@ enum column_flags {
 	COLUMN_PATH = 16,	/* path or long name: shortened in the middle if narrow */
 	COLUMN_BAR = 32,	/* a share that is drawn as a bar too */
 	COLUMN_HEAD = 64,	/* the name of a row; #1 if it is a CELL_NUMBER */
-	COLUMN_PAGE = 128,	/* for people, but only where there is room: in HTML; with
-				   DATA: in data and in HTML */
+	COLUMN_PAGE = 128,	/* of what is for people, only HTML has room for it; with
+				   DATA or alone: in data too */
 	COLUMN_URL = 256,	/* an address; HTML makes a link of it if it is http(s) */
-	COLUMN_WARN = 512,	/* a FLAG or text that warns: HTML marks it */
+	COLUMN_WARN = 512,	/* a FLAG or text that warns: HTML marks it, and the whole row
+				   if it is a FLAG without a title */
 	COLUMN_FIRST = 1024	/* a section that stands before those without it in HTML */
 };
 

@@ -100,3 +100,48 @@ Test(report, flags_say_who_sees_what)
 	cr_expect(section_in_view(&view_def) && !section_in_data(&view_def));
 	cr_expect(!section_in_view(&data_def) && section_in_data(&data_def));
 }
+
+Test(report, columns_are_for_data_people_or_pages)
+{
+	static const struct {
+		unsigned flags;
+		bool data, view, page;
+	} cases[] = {
+		{ 0, true, true, true },
+		{ COLUMN_DATA, true, false, false },
+		{ COLUMN_VIEW, false, true, true },
+		{ COLUMN_PAGE, true, false, true },
+		{ COLUMN_DATA | COLUMN_PAGE, true, false, true },
+		{ COLUMN_VIEW | COLUMN_PAGE, false, false, true },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct column c = { .flags = cases[i].flags };
+		const struct section_def d = { .flags = cases[i].flags };
+
+		cr_expect_eq(column_in_data(&c), cases[i].data, "case %zu", i);
+		cr_expect_eq(column_in_view(&c), cases[i].view, "case %zu", i);
+		cr_expect_eq(column_in_page(&c), cases[i].page, "case %zu", i);
+		cr_expect_eq(section_in_data(&d), cases[i].data, "case %zu", i);
+		cr_expect_eq(section_in_view(&d), cases[i].view, "case %zu", i);
+		cr_expect_eq(section_in_page(&d), cases[i].page, "case %zu", i);
+	}
+}
+
+Test(report, cells_and_items_lead_to_rows)
+{
+	static const struct str texts[] = { STR_INIT("a"), STR_INIT("b") };
+	static const struct str anchors[] = { STR_INIT("x"), { NULL, 0 } };
+	struct report r = { 0 };
+	struct table *t = report_section(&r, &def);
+	struct row *row = table_add(&r, t);
+
+	row_link(t, row, "id", STR("c-0-1"));
+	row_texts(&r, t, row, "reasons", texts, 2);
+	row_links(&r, t, row, "reasons", anchors, 2);
+	cr_expect(str_eq(table_get(t, 0, "id")->link, STR("c-0-1")));
+	cr_expect(str_eq(table_get(t, 0, "reasons")->items[0].link, STR("x")));
+	cr_expect_null(table_get(t, 0, "reasons")->items[1].link.s);
+	cr_expect(str_eq(table_get(t, 0, "reasons")->items[1].text, STR("b")));
+	report_release(&r);
+}

@@ -3,14 +3,19 @@
 
 #include "place.h"
 
-struct str rows_shown_id(struct report *r, const struct trace *t, const struct compile *c)
+struct str rows_scoped(struct report *r, const struct trace *t, const struct process *p,
+		       struct str id)
 {
 	if (t->processes.count < 2)
-		return c->id_text;
-	if (c->process->rank >= 0 && !c->process->rank_shared)
-		return str_format(&r->arena, "r%lld:%.*s", (long long)c->process->rank,
-				  STR_ARG(c->id_text));
-	return str_format(&r->arena, "p%zu:%.*s", c->process->index, STR_ARG(c->id_text));
+		return id;
+	if (p->rank >= 0 && !p->rank_shared)
+		return str_format(&r->arena, "r%lld:%.*s", (long long)p->rank, STR_ARG(id));
+	return str_format(&r->arena, "p%zu:%.*s", p->index, STR_ARG(id));
+}
+
+struct str rows_shown_id(struct report *r, const struct trace *t, const struct compile *c)
+{
+	return rows_scoped(r, t, c->process, c->id_text);
 }
 
 struct str rows_anchor(struct report *r, const struct trace *t, const struct compile *c)

@@ -48,6 +48,8 @@ void rows_per_compile(struct rows *s, const struct section_def *def,
 
 /* "0/1", or with several processes "r1:0/1" by rank, "p2:0/1" by process. */
 struct str rows_shown_id(struct report *r, const struct trace *t, const struct compile *c);
+struct str rows_scoped(struct report *r, const struct trace *t, const struct process *p,
+		       struct str id);	/* the same of any id */
 
 /* The anchor of its row in a page: "c-0-1", "c-r1-0-1"; "limit-0-8" of a limit hit. */
 struct str rows_anchor(struct report *r, const struct trace *t, const struct compile *c);

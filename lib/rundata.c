@@ -94,15 +94,13 @@ void rundata_add(struct rows *s)
 {
 	const struct trace *t = s->trace;
 
-	if (t->times.list.count) {
-		s->table = report_section(s->report, &times_def);
+	s->table = report_section(s->report, &times_def);
+	if (t->times.list.count)
 		s->table->note = STR("Functions call each other: times of rows are not to be "
 				     "added up.");
-	}
 	for (size_t i = 0; i < t->times.list.count; i++)
 		add_times(s, &t->times.list.items[i]);
-	if (t->graphs.count)
-		s->table = report_section(s->report, &graphs_def);
+	s->table = report_section(s->report, &graphs_def);
 	for (size_t i = 0; i < t->graphs.count; i++)
 		add_graph(s, &t->graphs.items[i]);
 }

@@ -6,6 +6,7 @@
 #include "cachetable.h"
 #include "causetable.h"
 #include "compiletable.h"
+#include "configtable.h"
 #include "healthtable.h"
 #include "hottable.h"
 #include "phasetable.h"
@@ -268,8 +269,8 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	causetable_add(&s, &causes, version);
 	timeline_add(&s, &timing, &causes);
 	regiontable_add(&s, &regions);
-	blocktable_add(&s, &blocks, version);
-	shapetable_add(&s, &shapes);
+	blocktable_add(&s, &blocks, &causes, version);
+	shapetable_add(&s, &shapes, &causes, version);
 	rows_per_compile(&s, &failures_def, add_failure);
 	add_breaks(&s, &all);
 	phasetable_add_beside(&s, &timing);
@@ -277,14 +278,15 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	hottable_add(&s, &timing);
 	compiletable_add(&s, &timing);
 	rundata_add(&s);
+	configtable_add(&s);
 	healthtable_add(r, t);
 	mark_details(r, &all, causes.causes.count);
 	if (count)
 		suggest(r, &causes, t, count == 1 ? shell_word(&r->arena, names[0]) : STR("PATH…"));
 	regionals_release(&blocks);
-	regions_release(&regions);
 	dimensions_release(&shapes);
 	arena_adopt(&r->arena, &causes.arena);	/* rows borrow their texts */
+	arena_adopt(&r->arena, &regions.arena);
 	timing_release(&timing);
 	totals_release(&all);
 }

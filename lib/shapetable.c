@@ -113,84 +113,27 @@ static void add_notes(struct rows *s, const struct dimension *d)
 	rows_texts(s, "notes", kept, count);
 }
 
-static bool is_argument(struct str source)
-{
-	return source.len > 0 && str_find_char(source, '.') == STR_NONE &&
-	       str_find_char(source, '[') == STR_NONE;
-}
-
-/* Marking fails on a size of 0 or 1, and where the program specialises the size. */
-static bool can_be_marked(const struct dimension *d)
-{
-	return (d->state == DIMENSION_STATIC || d->state == DIMENSION_AUTOMATIC) &&
-	       d->low >= 2 && is_argument(d->source);
-}
-
-/* ORDER of enum dimension_state; rule NULL: nothing to do, or built from the values. */
-static const struct {
-	const char *rule, *text, *code;
-	enum advice_where where;
-	const char *since;
-} remedies[] = {
-	{ NULL, NULL, NULL, ADVICE_EDIT, NULL },
-	{ NULL, NULL, NULL, ADVICE_EDIT, NULL },
-	{ NULL, NULL, NULL, ADVICE_EDIT, NULL },
-	{ NULL, NULL, NULL, ADVICE_EDIT, NULL },
-	{ "pad_zero_one", "pad sizes of 0 and 1, or accept a compile for each of them", NULL,
-	  ADVICE_EDIT, NULL },
-	{ "use_duck_shape", "do not take equal sizes for the same one",
-	  "import torch.fx.experimental._config\n"
-	  "torch.fx.experimental._config.use_duck_shape = False", ADVICE_STARTUP, "2.5" },
-	{ "shape_branch", "take the test of the size out of the compiled function, or pad so "
-	  "that it always goes one way", NULL, ADVICE_EDIT, NULL },
-	{ "maybe_mark_dynamic", "change the line that fixes the size, or do not insist",
-	  "torch._dynamo.maybe_mark_dynamic(%S, %D)", ADVICE_EDIT, "2.1" },
-};
-
-static struct str filled(struct arena *a, const char *code, const struct dimension *d)
-{
-	struct buf b = { 0 };
-	struct str text;
-
-	for (; *code; code++) {
-		if (*code != '%')
-			buf_add_char(&b, *code);
-		else if (*++code == 'S')
-			buf_add(&b, d->source);
-		else
-			buf_addf(&b, "%d", d->index);
-	}
-	text = str_copy(a, buf_str(&b));
-	buf_release(&b);
-	return text;
-}
-
-static void advise(struct rows *s, const struct dimension *d)
+/* The best remedy for what brought the recompiles; for a mark that failed, torch's own. */
+static void advise(struct rows *s, const struct dimension *d, int version)
 {
 	struct arena *a = &s->report->arena;
 	struct table *t = report_table(s->report, &advicetable_def);
-	struct advice item = {
-		.rule = remedies[d->state].rule, .text = str_c(remedies[d->state].text),
-		.where = remedies[d->state].where, .since = remedies[d->state].since,
-		.saves_us = -1, .saves_compiles = -1,
-	};
+	struct advice_list list = { NULL, 0 };
 
-	if (remedies[d->state].code)
-		item.code = filled(a, remedies[d->state].code, d);
-	if (can_be_marked(d)) {
-		item.rule = "mark_dynamic";
-		item.text = STR("mark the size dynamic before the first call");
-		item.code = str_format(a, "torch._dynamo.mark_dynamic(%.*s, %d, min=%lld, max=%lld)",
-				       STR_ARG(d->source), d->index, (long long)d->low,
-				       (long long)d->high);
-		item.where = ADVICE_BEFORE_CALL;
-		item.saves_us = d->static_us >= 0 && d->open ? d->static_us : -1;
-		item.saves_compiles = d->open ? 1 : (int64_t)d->recompiles;
-		item.estimate = !d->open;
-	}
-	if (!item.rule)
+	if (d->cause)
+		list = advice_for(a, s->context, d->cause, version);
+	if (list.count)
+		advicetable_row(s->report, t, &list.items[0]);
+	else if (d->state == DIMENSION_VIOLATED)
+		advicetable_row(s->report, t, &(struct advice){
+			.rule = "maybe_mark_dynamic",
+			.text = STR("change the line that fixes the size, or do not insist"),
+			.code = str_format(a, "torch._dynamo.maybe_mark_dynamic(%.*s, %d)",
+					   STR_ARG(d->source), d->index),
+			.where = ADVICE_EDIT, .since = "2.1", .saves_us = -1, .saves_compiles = -1,
+		});
+	else
 		return;
-	advicetable_row(s->report, t, &item);
 	row_rows(s->table, s->row, "advice", t);
 }
 
@@ -209,7 +152,7 @@ static void add_values(struct rows *s, const struct dimension *d)
 	rows_number(s, "high", d->high);
 }
 
-static void add_dimension(struct rows *s, const struct dimension *d)
+static void add_dimension(struct rows *s, const struct dimension *d, int version)
 {
 	struct arena *a = &s->report->arena;
 
@@ -230,12 +173,14 @@ static void add_dimension(struct rows *s, const struct dimension *d)
 	rows_number(s, "line", d->line);
 	rows_text(s, "code", d->code);
 	add_notes(s, d);
-	advise(s, d);
+	advise(s, d, version);
 }
 
-void shapetable_add(struct rows *s, const struct dimensions *ds)
+void shapetable_add(struct rows *s, const struct dimensions *ds, const struct causes *cs,
+		    int version)
 {
 	s->table = report_section(s->report, &shapes_def);
+	s->context = cs;
 	for (size_t i = 0; i < ds->items.count; i++)
-		add_dimension(s, ds->items.items[i]);
+		add_dimension(s, ds->items.items[i], version);
 }

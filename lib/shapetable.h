@@ -5,6 +5,8 @@
 #include "dimension.h"
 #include "rows.h"
 
-void shapetable_add(struct rows *s, const struct dimensions *ds);
+/* version chooses the advice: advice_version(). */
+void shapetable_add(struct rows *s, const struct dimensions *ds, const struct causes *cs,
+		    int version);
 
 #endif

@@ -29,9 +29,11 @@ bool symbol_read(struct process *p, struct str value, bool fixed, struct symbol 
 {
 	struct scan s = scan_object(value);
 	struct str key, member;
+	bool placed = false;
 
 	*out = (struct symbol){ .fixed = fixed, .where = { .line = -1 } };
-	while (scan_member(&s, &key, &member)) {
+	/* torch's own stack stands last, and is most of the record. */
+	while (!(out->source.s && out->value.s && placed) && scan_member(&s, &key, &member)) {
 		if (str_eq(key, STR("symbol")))
 			out->name = stack_text(p, member);
 		else if (str_eq(key, STR("source")))
@@ -42,8 +44,10 @@ bool symbol_read(struct process *p, struct str value, bool fixed, struct symbol 
 			out->value = stack_text(p, member);
 		else if (str_eq(key, STR("reason")))
 			out->reason = stack_text(p, member);
-		else if (str_eq(key, STR("user_stack")) && scan_is_array(member))
+		else if (str_eq(key, STR("user_stack")) && scan_is_array(member)) {
 			read_place(p, member, &out->where);
+			placed = true;
+		}
 	}
 	return !s.problem && out->name.s;
 }

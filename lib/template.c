@@ -70,11 +70,12 @@ static void fill_marks(struct buf *b, const struct situation *s)
 		const struct spot *p = &s->spots.items[i];
 
 		add_line(b);
-		buf_addf(b, "torch._dynamo.mark_dynamic(%.*s, %d)", STR_ARG(p->name),
-			 p->index);
+		buf_addf(b, "torch._dynamo.mark_dynamic(%.*s, %d)", STR_ARG(p->name), p->index);
 		if (p->smallest < p->largest)
-			buf_addf(b, "  # sizes seen: %lld to %lld",
-				 (long long)p->smallest, (long long)p->largest);
+			buf_addf(b, "  # sizes seen: %lld to %lld", (long long)p->smallest,
+				 (long long)p->largest);
+		else if (p->smallest == p->largest)
+			buf_addf(b, "  # size seen: %lld", (long long)p->smallest);
 	}
 }
 

@@ -142,6 +142,7 @@ static struct process *process_new(struct source *s, int64_t pid, int64_t rank)
 	p->source = s;
 	p->pid = pid;
 	p->rank = rank;
+	p->index = s->processes.count;	/* in its source, until trace_add() */
 	p->first_us = p->last_us = -1;
 	*array_add(&s->arena, &s->processes) = p;
 	return p;
@@ -184,11 +185,16 @@ static uint64_t *writer_slot(struct source *s, uint64_t stream, int64_t pid, int
 	return map_add(&s->by_writer, id_key((uint64_t)(uintptr_t)s, key));
 }
 
+#define THREAD_ID_FROM (INT64_C(1) << 32)	/* process ids stay below 2^22 */
+
 struct process *trace_source_writer(struct source *s, uint64_t stream, int64_t pid, int64_t rank)
 {
-	struct process *p = (struct process *)(uintptr_t)
-		*writer_slot(s, stream, pid, rank < 0 ? RANK_ANY : rank);
+	struct process *p;
 
+	if (pid >= THREAD_ID_FROM)
+		pid = -1;
+	p = (struct process *)(uintptr_t)
+		*writer_slot(s, stream, pid, rank < 0 ? RANK_ANY : rank);
 	if (p)
 		return p;
 	/* A rank is known only once torch.distributed has started. */

@@ -94,6 +94,11 @@ struct debug_graph {
 	struct str path;
 };
 
+/* Settings of torch that compilation_metrics hold as JSON. ORDER of the names elsewhere. */
+enum process_config {
+	CONFIG_DYNAMO, CONFIG_INDUCTOR, CONFIG_FUNCTORCH, PROCESS_CONFIGS
+};
+
 struct process {
 	struct source *source;
 	size_t index;		/* 0, 1, … over the whole trace, in input order */
@@ -101,6 +106,7 @@ struct process {
 	int64_t rank;		/* -1: not known */
 	bool rank_shared;	/* another process has this rank too: it names neither */
 	struct str torch_version;
+	struct str configs[PROCESS_CONFIGS];	/* JSON strings, of the first compile */
 	int64_t first_us, last_us;	/* first and last event; -1 */
 	bool absolute;		/* times are µs since 1970; else log heads, µs since January 1st */
 	int64_t head_offset_us;	/* absolute: what to add to a log head's time */
@@ -158,7 +164,8 @@ void trace_source_free(struct source *s);
 
 /*
  * The process of this source that wrote a record: by its id (-1 where the log has
- * none) and rank (-1 where it does not say, which matches any). Made when new.
+ * none; logs of older torch have thread ids, which tell no processes apart) and rank
+ * (-1 where it does not say, which matches any). Made when new.
  */
 struct process *trace_source_process(struct source *s, int64_t pid, int64_t rank);
 

@@ -101,3 +101,42 @@ Test(escape, leaves_nothing_unsafe_in_any_pair_of_bytes)
 	}
 	buf_release(&b);
 }
+
+static void expect_html(const char *label, struct str bytes, const char *want)
+{
+	struct buf b = { 0 };
+
+	escape_html(&b, bytes);
+	cr_expect(str_eq(buf_str(&b), str_c(want)), "%s: " STR_FMT, label, STR_ARG(b));
+	buf_release(&b);
+}
+
+Test(escape, html_is_text_in_content_and_in_attributes)
+{
+	expect_html("markup", STR("<b>&\"'`"), "&lt;b&gt;&amp;&quot;&#39;&#96;");
+	expect_html("plain", STR("a b/c é→"), "a b/c é→");
+	expect_html("controls", STR("a\0\x1b[m\n\t"), "a\\x00\\x1b[m\\n\\t");
+	expect_html("separator", STR("\xe2\x80\xa8"), "\\u2028");
+	expect_html("bidi", STR("\xe2\x80\xae<"), "\\u202e&lt;");
+	expect_html("bad bytes", STR("\xff<"), "\\xff&lt;");
+	expect_html("overlong <", STR("\xc0\xbc"), "\\xc0\\xbc");
+}
+
+Test(escape, html_keeps_lines_where_asked)
+{
+	struct buf b = { 0 };
+
+	escape_html_lines(&b, STR("a\n\t<b>\r\n"));
+	cr_expect(str_eq(buf_str(&b), STR("a\n\t&lt;b&gt;\\r\n")), STR_FMT, STR_ARG(b));
+	buf_release(&b);
+}
+
+Test(escape, script_data_has_no_markup)
+{
+	struct buf b = { 0 };
+
+	escape_script(&b, STR("</script><!--&\"\\\n\xe2\x80\xa8"));
+	cr_expect(str_eq(buf_str(&b), STR("\\u003c/script\\u003e\\u003c!--\\u0026\\\"\\\\"
+					  "\\\\n\\\\u2028")), STR_FMT, STR_ARG(b));
+	buf_release(&b);
+}

@@ -65,7 +65,7 @@ static void add_badges(struct htmlpage *p, const struct table *t, const struct r
 
 		if (!column_in_page(c) || !(c->flags & COLUMN_WARN) || !cell->present)
 			continue;
-		if (c->type == CELL_FLAG && !cell->number)
+		if (c->type == CELL_FLAG && (!cell->number || !c->title[0]))
 			continue;
 		htmlcell_raw(p, "<strong class=\"badge warn\">");
 		if (c->type == CELL_FLAG)
@@ -76,15 +76,35 @@ static void add_badges(struct htmlpage *p, const struct table *t, const struct r
 	}
 }
 
-/* Texts without a title, one behind the other. */
-static void add_prose(struct htmlpage *p, const struct table *t, const struct row *row)
+/* A flag without a title that is set. */
+static bool is_warned(const struct table *t, const struct row *row)
+{
+	for (size_t i = 0; i < t->def->column_count; i++) {
+		const struct column *c = &t->def->columns[i];
+
+		if (c->type == CELL_FLAG && c->flags & COLUMN_WARN && !c->title[0] &&
+		    row->cells[i].present && row->cells[i].number)
+			return true;
+	}
+	return false;
+}
+
+static bool is_prose(const struct column *c)
+{
+	return column_in_page(c) && !htmlcell_is_line(c) && !c->title[0] &&
+	       !(c->flags & COLUMN_WARN) && c->type != CELL_FLAG;
+}
+
+/* Texts without a title, one behind the other; heads: also those that name the row. */
+static void add_prose(struct htmlpage *p, const struct table *t, const struct row *row,
+		      bool heads)
 {
 	htmlcell_raw(p, "<p class=\"prose\">");
 	add_badges(p, t, row);
 	for (size_t i = 0; i < t->def->column_count; i++) {
 		const struct column *c = &t->def->columns[i];
 
-		if (!is_plain(c) || c->title[0] || c->flags & COLUMN_WARN ||
+		if (!is_prose(c) || (c->flags & COLUMN_HEAD && !heads) ||
 		    !htmlcell_is_filled(&row->cells[i]))
 			continue;
 		htmlcell_value(p, c, &row->cells[i], 0);
@@ -93,13 +113,13 @@ static void add_prose(struct htmlpage *p, const struct table *t, const struct ro
 	htmlcell_raw(p, "</p>\n");
 }
 
-static bool has_prose(const struct table *t, const struct row *row)
+static bool has_prose(const struct table *t, const struct row *row, bool heads)
 {
 	for (size_t i = 0; i < t->def->column_count; i++) {
 		const struct column *c = &t->def->columns[i];
 
-		if (((is_plain(c) && !c->title[0]) || c->flags & COLUMN_WARN) &&
-		    htmlcell_is_filled(&row->cells[i]))
+		if ((is_prose(c) || (c->flags & COLUMN_WARN && c->title[0])) &&
+		    (heads || !(c->flags & COLUMN_HEAD)) && htmlcell_is_filled(&row->cells[i]))
 			return true;
 	}
 	return false;
@@ -107,9 +127,27 @@ static bool has_prose(const struct table *t, const struct row *row)
 
 static void add_below(struct htmlpage *p, const struct table *t, const struct row *row);
 
-/* Nested cards: remedies, one under the other. */
+static void add_item_list(struct htmlpage *p, const struct table *t, size_t from, size_t to)
+{
+	htmlcell_raw(p, "<ul class=\"items\">\n");
+	for (size_t i = from; i < to; i++) {
+		const struct row *row = &t->rows.items[i];
+
+		htmlcell_raw(p, is_warned(t, row) ? "<li class=\"warned\">" : "<li>");
+		if (has_prose(t, row, true))
+			add_prose(p, t, row, true);
+		add_facts(p, t, row);
+		add_below(p, t, row);
+		htmlcell_raw(p, "</li>\n");
+	}
+	htmlcell_raw(p, "</ul>\n");
+}
+
+/* Nested cards: remedies, one under the other, the best of them open. */
 static void add_items(struct htmlpage *p, const struct table *t)
 {
+	size_t top = t->def->top, shown = top && t->rows.count > top + 1 ? top : t->rows.count;
+
 	if (t->rows.count == 0)
 		return;
 	if (t->def->title[0]) {
@@ -117,16 +155,12 @@ static void add_items(struct htmlpage *p, const struct table *t)
 		htmlcell_text(p, str_c(t->def->title));
 		htmlcell_raw(p, "</h4>\n");
 	}
-	htmlcell_raw(p, "<ul class=\"items\">\n");
-	for (size_t i = 0; i < t->rows.count; i++) {
-		htmlcell_raw(p, "<li>");
-		if (has_prose(t, &t->rows.items[i]))
-			add_prose(p, t, &t->rows.items[i]);
-		add_facts(p, t, &t->rows.items[i]);
-		add_below(p, t, &t->rows.items[i]);
-		htmlcell_raw(p, "</li>\n");
-	}
-	htmlcell_raw(p, "</ul>\n");
+	add_item_list(p, t, 0, shown);
+	if (shown == t->rows.count)
+		return;
+	buf_addf(p->out, "<details><summary>%zu more</summary>\n", t->rows.count - shown);
+	add_item_list(p, t, shown, t->rows.count);
+	htmlcell_raw(p, "</details>\n");
 }
 
 static void add_below(struct htmlpage *p, const struct table *t, const struct row *row)
@@ -157,8 +191,8 @@ static void add_card(struct htmlpage *p, const struct table *t, const struct row
 	htmlcell_raw(p, ">\n");
 	add_heading(p, t, row);
 	add_facts(p, t, row);
-	if (has_prose(t, row))
-		add_prose(p, t, row);
+	if (has_prose(t, row, false))
+		add_prose(p, t, row, false);
 	add_below(p, t, row);
 	htmlcell_raw(p, "</article>\n");
 }
@@ -180,8 +214,8 @@ void htmlcard_object(struct htmlpage *p, const struct table *t)
 	if (t->rows.count == 0)
 		return;
 	htmlcell_raw(p, "<div class=\"object\">\n");
-	if (has_prose(t, &t->rows.items[0]))
-		add_prose(p, t, &t->rows.items[0]);
+	if (has_prose(t, &t->rows.items[0], true))
+		add_prose(p, t, &t->rows.items[0], true);
 	add_facts(p, t, &t->rows.items[0]);
 	add_below(p, t, &t->rows.items[0]);
 	htmlcell_raw(p, "</div>\n");

@@ -69,19 +69,20 @@ static void add_script(struct htmlpage *p, const struct table *t, const struct t
 	htmlcell_raw(p, "}</script>\n");
 }
 
-static void add_index(struct buf *b, size_t text, size_t link)
+/* Texts are numbered as they are met: never two in one expression. */
+static void add_index(struct buf *b, struct texts *texts, struct str text)
 {
-	if (link)
-		buf_addf(b, "[%zu,%zu]", text, link);
-	else
-		buf_addf(b, "%zu", text);
+	buf_addf(b, "%zu", text_index(texts, text));
 }
 
 static void add_line(struct buf *b, struct texts *texts, const struct column *c,
 		     struct str text)
 {
-	buf_addf(b, ",[%zu,%zu,%d]", text_index(texts, str_c(c->title)),
-		 text_index(texts, text), c->flags & COLUMN_CODE ? 1 : 0);
+	buf_add_c(b, ",[");
+	add_index(b, texts, str_c(c->title));
+	buf_add_char(b, ',');
+	add_index(b, texts, text);
+	buf_add_c(b, c->flags & COLUMN_CODE ? ",1]" : ",0]");
 }
 
 static void add_lines(struct htmlpage *p, struct buf *b, struct texts *texts,
@@ -117,7 +118,13 @@ static void add_row(struct htmlpage *p, struct buf *b, struct texts *texts,
 
 		if (i)
 			buf_add_char(b, ',');
-		add_index(b, text_index(texts, text), text_index(texts, cell->link));
+		buf_add_c(b, cell->link.s ? "[" : "");
+		add_index(b, texts, text);
+		if (!cell->link.s)
+			continue;
+		buf_add_char(b, ',');
+		add_index(b, texts, cell->link);
+		buf_add_char(b, ']');
 	}
 	add_lines(p, b, texts, t, row);
 	buf_add_char(b, ']');
@@ -233,13 +240,17 @@ void htmldata_lanes(struct htmlpage *p, const struct table *t, const struct str 
 	buf_addf(&body, ",\"total\":%" PRId64 ",\"b\":[", total_us);
 	for (size_t i = 0; i < t->rows.count;) {
 		const struct cell *label = table_get(t, i, "label");
+		const struct str of_block[] = { label->text, label->link,
+						table_get(t, i, "mark")->text };
 
-		buf_addf(&body, "%s[%zu,%" PRId64 ",%" PRId64 ",%zu,%zu,%zu,%zu", i ? "," : "",
+		buf_addf(&body, "%s[%zu,%" PRId64 ",%" PRId64, i ? "," : "",
 			 lane_index(lanes, lane_count, table_get(t, i, "lane")->text),
-			 table_get(t, i, "start_us")->number, table_get(t, i, "time_us")->number,
-			 text_index(&texts, label->text), text_index(&texts, label->link),
-			 text_index(&texts, table_get(t, i, "mark")->text),
-			 htmlcell_kind(p, table_get(t, i, "kind")->text));
+			 table_get(t, i, "start_us")->number, table_get(t, i, "time_us")->number);
+		for (size_t k = 0; k < COUNT_OF(of_block); k++) {
+			buf_add_char(&body, ',');
+			add_index(&body, &texts, of_block[k]);
+		}
+		buf_addf(&body, ",%zu", htmlcell_kind(p, table_get(t, i, "kind")->text));
 		i++;
 		add_parts(p, &body, t, &i);
 		buf_add_char(&body, ']');

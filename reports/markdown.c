@@ -272,6 +272,30 @@ static void add_sentence(struct buf *out, const struct table *t, const struct ro
 	}
 }
 
+static bool has_sentence(const struct table *t, const struct row *row)
+{
+	for (size_t i = 0; i < t->def->column_count; i++) {
+		const struct column *c = &t->def->columns[i];
+
+		if (column_in_view(c) && !is_line(c) && !(c->flags & COLUMN_HEAD) &&
+		    is_filled(&row->cells[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Its name, and what else it has. */
+static void add_item(struct buf *out, const struct table *t, const struct row *row)
+{
+	size_t before = out->len;
+
+	add_sentence(out, t, row, true);
+	if (!has_sentence(t, row))
+		return;
+	buf_add_c(out, out->len > before ? ": " : "");
+	add_sentence(out, t, row, false);
+}
+
 /* A fence that is longer than any in the text. */
 static size_t fence_length(struct str text)
 {
@@ -333,10 +357,11 @@ static void add_below(struct buf *out, const struct table *t, const struct row *
 			add_line(out, c, cell, indent);
 			continue;
 		}
-		for (size_t k = 0; k < cell->rows->rows.count; k++) {
+		for (size_t k = 0; k < cell->rows->rows.count &&
+				   (!cell->rows->def->top || k < cell->rows->def->top); k++) {
 			buf_fill(out, ' ', indent);
 			buf_add_c(out, "- ");
-			add_sentence(out, cell->rows, &cell->rows->rows.items[k], false);
+			add_item(out, cell->rows, &cell->rows->rows.items[k]);
 			buf_add_char(out, '\n');
 			add_below(out, cell->rows, &cell->rows->rows.items[k], indent + 2);
 		}
@@ -351,9 +376,7 @@ static void add_cards(struct buf *out, const struct table *t, const struct write
 		const struct row *row = &t->rows.items[i];
 
 		buf_add_c(out, "- ");
-		add_sentence(out, t, row, true);
-		buf_add_c(out, ": ");
-		add_sentence(out, t, row, false);
+		add_item(out, t, row);
 		buf_add_char(out, '\n');
 		add_below(out, t, row, 2);
 	}

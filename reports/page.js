@@ -554,7 +554,6 @@ function addCopying() {
 				say('Press Ctrl+C');
 			});
 		});
-		code.classList.add('can');
 		code.append(button);
 	}
 }
@@ -595,7 +594,7 @@ function addTheme(tools) {
 
 // Looks in cards and in the rows of tables; what has nothing goes away meanwhile.
 function addSearch(tools, tables) {
-	const input = make('input', { type: 'search', id: 'search', placeholder: 'Search functions, files, causes' });
+	const input = make('input', { type: 'search', id: 'search', placeholder: 'Search' });
 	const found = make('span', { id: 'found', role: 'status' });
 	const run = () => {
 		const word = input.value.trim().toLowerCase();

@@ -58,6 +58,9 @@ while [ "$i" -lt "$runs" ]; do
 	once wc wc -l "$log"
 	once md5sum md5sum "$log"
 	once ctrace "$ctrace" analyze --format json "$log"
+	rm -rf "$tmp/payloads"
+	once show "$ctrace" show --all -o "$tmp/payloads" "$log"
+	once perfetto "$ctrace" export --to perfetto -o "$tmp/export" "$log"
 	i=$((i + 1))
 done
 if command -v tlparse >/dev/null; then
@@ -67,8 +70,8 @@ if command -v tlparse >/dev/null; then
 	rm -rf "$tmp/tl"
 fi
 echo "A trace of $mb MB, $(nproc) cores            time        rate     memory"
-for name in wc md5sum ctrace tlparse; do
-	[ ! -e "$tmp/$name" ] || row "$name" "$(echo "$name" | sed 's/^wc$/wc -l/; s/^ctrace$/ctrace analyze/')" "$mb"
+for name in wc md5sum ctrace show perfetto tlparse; do
+	[ ! -e "$tmp/$name" ] || row "$name" "$(echo "$name" | sed 's/^wc$/wc -l/; s/^ctrace$/ctrace analyze/; s/^show$/ctrace show --all/; s/^perfetto$/ctrace export (perfetto)/; s/^tlparse$/tlparse (the same payloads)/')" "$mb"
 done
 
 gzip -6nc "$log" >"$tmp/300.log.gz"
@@ -110,6 +113,7 @@ cat "$text" >/dev/null
 i=0
 while [ "$i" -lt "$runs" ]; do
 	# into a pipe: grep stops at its first match when it prints to /dev/null
+	# shellcheck disable=SC2016 # the inner shell expands it
 	once grep sh -c 'grep -c Recompiling "$1" | cat' sh "$text"
 	once text "$ctrace" analyze --format json "$text"
 	i=$((i + 1))

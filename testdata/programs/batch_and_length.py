@@ -2,7 +2,7 @@
 import torch
 
 
-@torch.compile
+@torch.compile(backend="eager")
 def score(x):
     return (x.softmax(-1) * x).sum(-1)
 

@@ -2,7 +2,7 @@
 import torch
 
 
-@torch.compile
+@torch.compile(backend="eager")
 def answer(x):
     return torch.tanh(x) * 2
 

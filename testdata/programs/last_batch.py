@@ -4,7 +4,7 @@ import torch
 net = torch.nn.Sequential(torch.nn.Linear(16, 16), torch.nn.ReLU(), torch.nn.Linear(16, 4))
 
 
-@torch.compile
+@torch.compile(backend="eager")
 def evaluate(x):
     return net(x).argmax(1)
 

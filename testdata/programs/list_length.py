@@ -2,7 +2,7 @@
 import torch
 
 
-@torch.compile
+@torch.compile(backend="eager")
 def merged(parts):
     return sum(p.sum() for p in parts)
 

@@ -6,7 +6,7 @@ optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 schedule = torch.optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.8)
 
 
-@torch.compile
+@torch.compile(backend="eager")
 def step():
     optimizer.step()
 

@@ -2,7 +2,7 @@
 import torch
 
 
-@torch.compile
+@torch.compile(backend="eager")
 def pooled(x, mask=None):
     return x.sum() if mask is None else (x * mask).sum()
 

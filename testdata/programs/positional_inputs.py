@@ -2,7 +2,7 @@
 import torch
 
 
-@torch.compile
+@torch.compile(backend="eager")
 def total(*args):
     return args[0].sum(0) + args[1]
 

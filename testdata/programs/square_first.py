@@ -2,7 +2,7 @@
 import torch
 
 
-@torch.compile(dynamic=True)
+@torch.compile(backend="eager", dynamic=True)
 def normalise(x):
     return x / x.norm()
 

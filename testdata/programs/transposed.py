@@ -2,7 +2,7 @@
 import torch
 
 
-@torch.compile
+@torch.compile(backend="eager")
 def rows(x):
     return (x * 3).sum(1)
 

@@ -2,7 +2,7 @@
 import torch
 
 
-@torch.compile
+@torch.compile(backend="eager")
 def window(x, width):
     return x[:width].sum() / width
 
