@@ -56,7 +56,8 @@ static enum status check_lost(const struct analyze_options *o, const struct load
 
 	if (!o->strict || lost == 0)
 		return STATUS_OK;
-	message_error("data was lost (%zu faults); the report's last part says which", lost);
+	message_error("data was lost (%zu fault%s); the report's last part says which", lost,
+		      lost == 1 ? "" : "s");
 	return STATUS_LOST;
 }
 

@@ -43,7 +43,7 @@ const struct command_def run_def = {
 	.operands = "[--] COMMAND…",
 	.summary = "run a command and report on what it compiled",
 	.about = "Runs COMMAND with TORCH_TRACE set and reports when it ends, however it ends. Its input,\n"
-		 "output, signals and exit status are its own: ctrace run -- python3 train.py --epochs 3",
+		 "output, signals and exit status are its own: ctrace run -- python3 train.py",
 	.options = options,
 	.option_count = COUNT_OF(options),
 	.operands_offset = AT(command),

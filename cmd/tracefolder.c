@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <ftw.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,17 +38,15 @@ static int make_passing(struct tracefolder *t, struct err *e)
 /* The command may go to another folder before torch is imported: the path is a full one. */
 static int make_kept(struct tracefolder *t, const char *keep, struct err *e)
 {
-	char *full;
+	char full[PATH_MAX];
 
 	if (mkdir(keep, 0777) != 0 && errno != EEXIST)
 		return err_set(e, "cannot make folder '%s': %s", keep, strerror(errno));
 	if (!folder_is(keep))
 		return err_set(e, "cannot keep the trace in '%s': it is no folder", keep);
-	full = realpath(keep, NULL);
-	if (!full)
+	if (!realpath(keep, full))
 		return err_set(e, "cannot open '%s': %s", keep, strerror(errno));
 	t->path = str_copy(&t->arena, str_c(full)).s;
-	free(full);
 	return 0;
 }
 

@@ -76,5 +76,17 @@ while IFS=$tab read -r place code command; do
 		head -n 5 "$tmp/out"
 	fi
 done <"$tmp/commands"
+
+# The report that the README shows is the one that ctrace writes.
+sed -n '/^trace.log.gz  torch/,/^```/p' README.md | grep -v '^```' >"$tmp/shown"
+mkdir "$tmp/report"
+cp testdata/traces/lr_schedule.log.gz "$tmp/report/trace.log.gz"
+(cd "$tmp/report" && COLUMNS=92 "$ctrace" analyze trace.log.gz) >"$tmp/out"
+if diff -u "$tmp/shown" "$tmp/out"; then
+	passed=$((passed + 1))
+else
+	failed=$((failed + 1))
+	echo "README.md shows another report"
+fi
 echo "examples: $passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

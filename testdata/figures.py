@@ -68,6 +68,7 @@ def by_section(text):
     sections = {}
     for line in text.splitlines():
         row = json.loads(line)
+        row.pop("schema")
         sections.setdefault(row.pop("section"), []).append(row)
     return sections
 

@@ -4,9 +4,9 @@
 usage: proof.py [--part fast] [--out FILE] CTRACE PYTHON [PROGRAM...]
 
 PYTHON is one that has torch. Each program of programs/ runs with TORCH_TRACE. For every
-cause that ctrace finds, its first remedy runs: one for the environment as a line of the
-shell, one for the start or before each call by apply.py. Where the first remedy is an
-edit, the program itself has the edited form ("program.py fixed"); that run stands for all
+cause that ctrace finds, the first remedy that is no edit is applied: one for the environment
+as a line of the shell, one for the start or before each call by apply.py. Where all are
+edits, the program itself has the edited form ("program.py fixed"); that run stands for all
 such causes of the program. The compiles that remain must be those that ctrace promised.
 
 --part fast takes each third program. --out writes the table as Markdown. Exit 1 if
@@ -14,9 +14,11 @@ a count is not as predicted and no reason for it stands in EXCEPTIONS.
 """
 import argparse
 import concurrent.futures
+import functools
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -63,9 +65,12 @@ def compiles_of(report):
     return report["summary"]["compiles"] if report else "failed"
 
 
-def is_proven_by_run(cause):
-    advice = cause["advice"]
-    return bool(advice) and advice[0]["where"] != "edit"
+def first_to_run(cause):
+    """The first remedy that is no edit and promises something; None if there is none."""
+    for advice in cause["advice"]:
+        if advice["where"] != "edit" and advice["saves_compiles"] is not None:
+            return advice
+    return None
 
 
 def name_of(cause):
@@ -92,16 +97,46 @@ def prove(bench, program):
         return [[name, "", "", "failed", "", ""]]
     before, rows, edits = compiles_of(report), [], []
     for cause in report["causes"]:
-        if not is_proven_by_run(cause):
+        first = first_to_run(cause)
+        if not first:
             edits.append(cause)
             continue
-        first = cause["advice"][0]
         after = compiles_of(bench.run_with(first, cause["function"], program))
         rows.append([name, name_of(cause), first["rule"], before,
-                     before - (first["saves_compiles"] or 0), after])
+                     before - first["saves_compiles"], after])
     if edits:
         rows.append([name, *prove_edits(bench, program, before, edits)])
     return rows or [[name, "none", "", before, before, before]]
+
+
+def prove_run(bench, label, launcher, command, count):
+    """A row: what ctrace run reports when the command of a user compiled count times."""
+    program = os.path.join(HERE, "programs", "last_batch.py")
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "report.json")
+        run = [bench.ctrace, "run", "--quiet"]
+        if not launcher:
+            run += ["--format", "json", "-o", out]
+        done = subprocess.run([*launcher, *run, "--", *command, program], cwd=folder,
+                              timeout=SECONDS, capture_output=True, text=True)
+        if launcher:  # a report on stderr for each process
+            after = sum(int(n) for n in re.findall(r"(\d+) compiles of 1 fun", done.stderr))
+        else:
+            after = os.path.exists(out) and json.load(open(out))["summary"]["compiles"]
+    if done.returncode or after != count:
+        print(label, done.returncode, done.stderr[-2000:], file=sys.stderr)
+    return [["ctrace run", label, "", "", count, "failed" if done.returncode else after]]
+
+
+def prove_runs(bench):
+    """Each is a function without arguments."""
+    torchrun = [bench.python, "-m", "torch.distributed.run", "--nproc_per_node=2"]
+    return [
+        lambda: prove_run(bench, "python3", [], [bench.python], 2),
+        lambda: prove_run(bench, "torchrun, two workers", [], torchrun, 4),
+        lambda: prove_run(bench, "in each worker of torchrun", [*torchrun, "--no-python"],
+                          [bench.python], 4),
+    ]
 
 
 def is_right(row):
@@ -148,7 +183,9 @@ def main(args):
     line = "%-18s %-42s %-26s %6s %9s %6s"
     print(line % tuple(TITLES))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for some in pool.map(lambda program: prove(bench, program), programs):
+        jobs = [functools.partial(prove, bench, program) for program in programs]
+        jobs += [] if o.programs else prove_runs(bench)
+        for some in pool.map(lambda job: job(), jobs):
             for row in some:
                 good = is_right(row) or is_excused(row)
                 failed += not good

@@ -1,6 +1,7 @@
 #!/bin/sh
 # ctrace run with commands that stand in for PyTorch: they copy a sample trace into the
 # folder of TORCH_TRACE. testdata/run_command.sh CTRACE
+# shellcheck disable=SC2016  # what stands in single quotes is for the shell inside
 set -u
 ctrace=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 cd "$(dirname "$0")/traces" || exit 2

@@ -2,7 +2,7 @@
 import torch
 
 
-@torch.compile(backend="eager")
+@torch.compile(backend="aot_eager")
 def standardise(x):
     x = x - x.mean()
     torch._dynamo.graph_break()

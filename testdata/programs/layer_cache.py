@@ -1,5 +1,8 @@
 """Blocks compiled one by one; each takes its own entry out of a list by its number."""
+import sys
 import torch
+
+FIXED = "fixed" in sys.argv
 
 
 class Block(torch.nn.Module):
@@ -9,7 +12,8 @@ class Block(torch.nn.Module):
         self.linear = torch.nn.Linear(8, 8)
 
     def forward(self, x, cache):
-        return torch.relu(self.linear(x)) + cache[self.number]
+        entry = cache if FIXED else cache[self.number]
+        return torch.relu(self.linear(x)) + entry
 
 
 blocks = [Block(i) for i in range(4)]
@@ -19,4 +23,4 @@ for block in blocks:
 with torch.no_grad():
     x = torch.randn(3, 8)
     for block in blocks:
-        x = block(x, cache)
+        x = block(x, cache[block.number] if FIXED else cache)
