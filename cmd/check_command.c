@@ -121,8 +121,7 @@ static void set_title(struct check *c)
 		buf_addf(&b, "; accepted: %zu", n->accepted);
 	if (n->warnings)
 		buf_addf(&b, "; %zu warning%s", n->warnings, n->warnings == 1 ? "" : "s");
-	c->gate.title = str_copy(a, buf_str(&b));
-	buf_release(&b);
+	c->gate.title = buf_take(a, &b);
 }
 
 /* What one format gets: JSON the whole report, text of a run without a flaw one line. */

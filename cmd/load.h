@@ -31,11 +31,9 @@ struct load_result {
 };
 
 /*
- * Is the path a report saved as JSON? load_report() takes one instead of logs: then it
- * must be the only path. STATUS_USAGE, STATUS_NO_INPUT; messages are printed. Release
- * the result either way.
+ * A report saved as JSON is taken instead of logs: then it must be the only path.
+ * STATUS_USAGE, STATUS_NO_INPUT; messages are printed. Release the result either way.
  */
-bool load_is_saved(const char *path);
 enum status load_report(struct load_result *l, const struct option_list *paths,
 			const struct load_options *o);
 void load_release(struct load_result *l);

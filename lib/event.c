@@ -267,7 +267,6 @@ static void on_break(struct event *ev)
 	struct graph_break *b = array_add(&ev->er->source->arena, &ev->process->breaks);
 
 	b->compile = compile_of(ev, false);
-	b->log_line = ev->record->line;
 	breaks_read(ev->er->source, payload_text(ev), b);
 }
 
@@ -424,6 +423,8 @@ void event_add(struct event_reader *er, struct record *r)
 	struct event ev = { .er = er, .record = r };
 
 	er->source->records += r->has_head;
+	/* Of the form it is, even if it is cut: that much is known of the input. */
+	er->source->usable |= r->has_head && str_starts(r->body, STR("{\""));
 	if (!check_line(&ev, r))
 		return;
 	while (!envelope_read(r->body, &ev.envelope)) {
@@ -438,7 +439,6 @@ void event_add(struct event_reader *er, struct record *r)
 	ev.process = trace_source_process(er->source, r->head.process, ev.envelope.rank);
 	ev.process->records++;
 	process_saw(ev.process, r->head.time_us, -1);
-	er->source->usable = true;
 	if (!ev.envelope.kind.s)
 		fault(&ev, HEALTH_BAD_FIELD, "a record without a kind");
 	else

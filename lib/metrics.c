@@ -194,9 +194,7 @@ static void read_limit(struct compile *c, struct str config, struct str key, enu
 	if (at == STR_NONE)
 		return;
 	number = str_skip(config, at + key.len);
-	for (at = 0; at < number.len && str_is_digit(number.s[at]);)
-		at++;
-	if (str_to_i64(str_take(number, at), &limit))
+	if (str_to_i64(str_take(number, str_digits(number)), &limit))
 		c->metrics[metric] = limit;
 }
 

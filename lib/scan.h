@@ -4,7 +4,7 @@
  * torch's records are wide and mostly of no interest: a metrics record is 40 kB, of
  * which a dozen numbers are read. So a level is walked member by member; values come
  * back as the slices they are, nested ones can be walked in turn or given to
- * json_parse(). A slice borrows from the text.
+ * jsonread_parse(). A slice borrows from the text.
  *
  * What is skipped is checked for balanced brackets and closed strings only; a level
  * that is walked is checked wholly. Lenient where Python's json is: NaN, Infinity,
@@ -49,7 +49,6 @@ bool scan_is_string(struct str value);
 bool scan_is_object(struct str value);
 bool scan_is_array(struct str value);
 bool scan_is_number(struct str value);
-bool scan_bool(struct str value, bool *out);
 bool scan_int(struct str value, int64_t *out);	/* exact; false if it has a fraction or overflows */
 
 /*

@@ -52,7 +52,6 @@ struct graph_break {
 	struct str link;
 	struct str file;
 	int64_t line;
-	size_t log_line;
 };
 
 /* What a text log says beside compiles: regions, symbols, hints; one line or message. */

@@ -193,7 +193,6 @@ static struct str uri_of(struct arena *a, struct str path)
 {
 	static const char plain[] = "-._~/!$&'()*+,;=@";
 	struct buf b = { 0 };
-	struct str uri;
 
 	if (str_starts(path, STR("/")))
 		buf_add(&b, STR("file://"));
@@ -206,9 +205,7 @@ static struct str uri_of(struct arena *a, struct str path)
 		else
 			buf_addf(&b, "%%%02X", (unsigned char)c);
 	}
-	uri = str_copy(a, buf_str(&b));
-	buf_release(&b);
-	return uri;
+	return buf_take(a, &b);
 }
 
 static void write_location(struct jsonwrite *w, struct arena *a, const struct finding *f)

@@ -33,6 +33,4 @@ struct str textrows_escaped(struct textrows *t, struct str text);
 struct str textrows_cell(struct textrows *t, const struct column *c,
 			 const struct cell *cell);
 
-bool textrows_is_filled(const struct cell *c);	/* has a value, or had one */
-
 #endif
