@@ -9,7 +9,8 @@
 #include <limits.h>
 
 /* ORDER of enum advice_where */
-static const char *const where_names[] = { "environment", "startup", "before_call", "edit" };
+static const char *const where_names[] = { "environment", "startup", "before_call",
+					   "edit" };
 
 const char *advice_where_name(enum advice_where where)
 {

@@ -172,6 +172,15 @@ Test(advice, a_size_of_one_is_never_marked_dynamic)
 	arena_release(&w.arena);
 }
 
+Test(advice, an_attribute_may_not_exist_before_the_first_call)
+{
+	struct world w;
+
+	set_up(&w, size_of("kwargs['cache'].layers[0].keys", 2, "5", "6"), true);
+	cr_expect_str_eq(advise(&w, 213).items[0].rule, "dynamic_sources");
+	arena_release(&w.arena);
+}
+
 Test(advice, dynamic_false_saves_all_and_a_size_turned_constant_nothing)
 {
 	struct world w;

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-#define SPOTS_MOST 8	/* more would be a page of code */
+#define SPOTS_MOST 8 /* more would be a page of code */
 
 /* Names of torch's C++ side, as guards print them. */
 static const struct dtype {
 	struct str guard, python;
-	char sort;	/* f: real, c: complex, i: integer */
+	char sort; /* f: real, c: complex, i: integer */
 } dtypes[] = {
 	{ STR_INIT("Float"), STR_INIT("float32"), 'f' },
 	{ STR_INIT("Double"), STR_INIT("float64"), 'f' },
@@ -39,16 +39,26 @@ struct str condition_dtype(struct str name)
 	return d ? d->python : (struct str){ NULL, 0 };
 }
 
-/* x, args[0], kwargs['mask'], self.layers[0].weight; no call, no [*], nothing made up. */
-static bool is_path(struct str name)
+/* x, args[0], self.layers[0].weight: every byte a word's, or one of these; not made up. */
+static bool is_path_of(struct str name, struct str punctuation)
 {
 	if (name.len == 0 || str_is_digit(name.s[0]) || !str_is_word(name.s[0]) ||
 	    str_starts(name, STR("___")) || str_starts(name, STR("G[")))
 		return false;
 	for (size_t i = 0; i < name.len; i++)
-		if (!str_is_word(name.s[i]) && !memchr(".[]'", name.s[i], 4))
+		if (!str_is_word(name.s[i]) &&
+		    str_find_char(punctuation, name.s[i]) == STR_NONE)
 			return false;
 	return true;
+}
+
+/*
+ * x, args[0], kwargs['mask']; no call, no [*], nothing made up. No attribute: it may be
+ * None before the first call that sets it, such as what a cache holds.
+ */
+static bool is_path(struct str name)
+{
+	return is_path_of(name, STR("[]'"));
 }
 
 static bool is_word(struct str name)
@@ -167,6 +177,16 @@ bool condition_specialised(const struct situation *s)
 	return false;
 }
 
+bool condition_dynamic_unknown(const struct situation *s)
+{
+	return !condition_dynamic_works(s) && !condition_specialised(s);
+}
+
+bool condition_zero_one(const struct situation *s)
+{
+	return s->zero_one;
+}
+
 bool condition_made_dynamic(const struct situation *s)
 {
 	return s->cause->made_dynamic;
@@ -252,7 +272,8 @@ bool condition_number_free(const struct situation *s)
 
 bool condition_float_free(const struct situation *s)
 {
-	return (s->cause->made_dynamic || s->automatic == SWITCH_OFF || s->version < 206) &&
+	return (s->cause->made_dynamic || s->automatic == SWITCH_OFF ||
+		s->version < 206) &&
 	       !is_branch(str_trim(s->cause->guard_code));
 }
 
@@ -282,7 +303,8 @@ bool condition_no_tensor_yet(const struct situation *s)
 
 bool condition_attribute(const struct situation *s)
 {
-	return is_path(s->cause->source) && str_find_char(s->cause->source, '.') != STR_NONE;
+	return is_path_of(s->cause->source, STR(".[]'")) &&
+	       str_find_char(s->cause->source, '.') != STR_NONE;
 }
 
 bool condition_module_int(const struct situation *s)

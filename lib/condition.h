@@ -4,7 +4,7 @@
 
 #include "situation.h"
 
-/* The spots can be named in Python before the call: x, kwargs['mask'], self.layers[0].w */
+/* The spots can be named in Python before the call: x, args[0], kwargs['mask'] */
 bool condition_named(const struct situation *s);
 /* …and are arguments, to which something else can be assigned. */
 bool condition_arguments(const struct situation *s);
@@ -17,6 +17,8 @@ bool condition_sizes_above_one(const struct situation *s);
 /* Sizes: a graph with a dynamic size is known to be possible; is not known not to be. */
 bool condition_dynamic_works(const struct situation *s);
 bool condition_dynamic_may_work(const struct situation *s);
+bool condition_dynamic_unknown(const struct situation *s);	/* neither */
+bool condition_zero_one(const struct situation *s);	/* a size of 0 or 1 is among them */
 /* Torch tried, and the code turned the size into a number. */
 bool condition_specialised(const struct situation *s);
 bool condition_made_dynamic(const struct situation *s);

@@ -39,7 +39,7 @@ static const struct rule rules[] = {
 	  "export TORCH_COMPILE_DYNAMIC_SOURCES=\"{sources}\"", ADVICE_ENVIRONMENT, "2.7",
 	  NULL, 0, SAVING_DYNAMIC },
 	{ "maybe_mark_dynamic", K(SIZE),
-	  { condition_sizes_above_one, condition_dynamic_may_work, condition_named },
+	  { condition_sizes_above_one, condition_dynamic_unknown, condition_named },
 	  "mark the size as dynamic where the code allows it: does not raise where it does not",
 	  "{weak_marks}", ADVICE_BEFORE_CALL, "2.1", NULL, 0, SAVING_DYNAMIC },
 	{ "parameter_shapes", K(SIZE), { condition_parameter, condition_repeated },
@@ -55,6 +55,10 @@ static const struct rule rules[] = {
 	  "let the code work without the number: torch tried a dynamic size, and the function "
 	  "turns it into a constant (a Python loop over it, len(), a shape written out)",
 	  NULL, ADVICE_EDIT, NULL, NULL, 0, SAVING_UNKNOWN },
+	{ "expected_one", K(SIZE) | K(ZERO_ONE), { condition_zero_one },
+	  "nothing to do if a size of 1 is a way of its own to run it (one token at a time, a "
+	  "last row): sizes 0 and 1 have graphs of their own; run each once in the warm-up",
+	  NULL, ADVICE_EDIT, NULL, NULL, 0, SAVING_NONE },
 	{ "pad_batch_of_one", K(ZERO_ONE), { NULL },
 	  "pad to at least 2 and cut the result: sizes 0 and 1 always have graphs of their own",
 	  "{name} = torch.nn.functional.pad({name}, (0, 0, 0, 1))", ADVICE_EDIT, NULL, NULL, 0,
@@ -255,7 +259,7 @@ static const struct rule rules[] = {
 	  SAVING_UNKNOWN },
 
 	/* last resort */
-	{ "dynamic_true", K(SIZE), { condition_dynamic_may_work },
+	{ "dynamic_true", K(SIZE), { condition_sizes_above_one, condition_dynamic_may_work },
 	  "compile everything dynamic: torch's own pages do not recommend it",
 	  "{function} = torch.compile({function}, dynamic=True)", ADVICE_EDIT, NULL, NULL,
 	  RULE_ESTIMATE, SAVING_DYNAMIC },

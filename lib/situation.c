@@ -7,7 +7,8 @@
 static struct spot *find_spot(struct situation *s, struct str raw, int index)
 {
 	for (size_t i = 0; i < s->spots.count; i++)
-		if (s->spots.items[i].index == index && str_eq(s->spots.items[i].raw, raw))
+		if (s->spots.items[i].index == index &&
+		    str_eq(s->spots.items[i].raw, raw))
 			return &s->spots.items[i];
 	return NULL;
 }
@@ -54,8 +55,11 @@ static void add_spot(struct situation *s, struct str raw, int index, struct str 
 	p = find_spot(s, raw, index);
 	if (!p) {
 		p = array_add(s->arena, &s->spots);
-		*p = (struct spot){ .raw = raw, .name = source_short(s->arena, raw),
-				    .index = index, .was = was, .largest = -1 };
+		*p = (struct spot){ .raw = raw,
+				    .name = source_short(s->arena, raw),
+				    .index = index,
+				    .was = was,
+				    .largest = -1 };
 	}
 	widen(p, was);
 	widen(p, now);
@@ -105,7 +109,8 @@ static void look_at_siblings(struct situation *s)
 			continue;
 		for (size_t k = 0; k < o->findings.count; k++) {
 			const struct guard *g = &o->findings.items[k]->why.cause;
-			struct spot *p = find_spot(s, full_name(s->arena, g->raw), g->index);
+			struct spot *p = find_spot(s, full_name(s->arena, g->raw),
+						   g->index);
 
 			if (p) {
 				widen(p, g->was);
@@ -150,7 +155,8 @@ static bool mentions(const struct cause *c, struct str what)
 	for (size_t i = 0; i < c->findings.count; i++) {
 		const struct guard *g = &c->findings.items[i]->why.cause;
 
-		if (str_find(g->text, what) != STR_NONE || str_find(g->hint, what) != STR_NONE)
+		if (str_find(g->text, what) != STR_NONE ||
+		    str_find(g->hint, what) != STR_NONE)
 			return true;
 	}
 	return false;
@@ -166,16 +172,20 @@ static bool are_all_blocked(const struct cause *c)
 
 static enum switch_state automatic(const struct cause *c)
 {
-	for (const struct compile *o = c->findings.items[0]->compile; o; o = o->next_same_frame)
+	for (const struct compile *o = c->findings.items[0]->compile; o;
+	     o = o->next_same_frame)
 		if (o->metrics[METRIC_AUTOMATIC_DYNAMIC] >= 0)
-			return o->metrics[METRIC_AUTOMATIC_DYNAMIC] ? SWITCH_ON : SWITCH_OFF;
+			return o->metrics[METRIC_AUTOMATIC_DYNAMIC] ? SWITCH_ON
+								    : SWITCH_OFF;
 	return SWITCH_UNKNOWN;
 }
 
 void situation_find(struct situation *s, struct arena *a, const struct causes *cs,
 		    const struct cause *c, int version)
 {
-	*s = (struct situation){ .arena = a, .causes = cs, .cause = c, .version = version };
+	*s = (struct situation){
+		.arena = a, .causes = cs, .cause = c, .version = version
+	};
 	for (size_t i = 0; i < c->findings.count; i++)
 		add_spots(s, c->findings.items[i]);
 	look_at_siblings(s);
@@ -284,11 +294,13 @@ static bool save_cause(struct tally *t, const struct cause *c, enum saving savin
 static bool is_continuation(const struct situation *s, const struct cause *o)
 {
 	return s->version >= SITUATION_PASSED_ON && o->resumed_in.s &&
-	       s->cause->kind == GUARD_SIZE && str_eq(o->resumed_in, s->cause->function) &&
+	       s->cause->kind == GUARD_SIZE &&
+	       str_eq(o->resumed_in, s->cause->function) &&
 	       str_eq(o->file, s->cause->file);
 }
 
-static bool is_also_saved(const struct situation *s, const struct cause *o, enum saving saving)
+static bool is_also_saved(const struct situation *s, const struct cause *o,
+			  enum saving saving)
 {
 	if (o == s->cause)
 		return false;

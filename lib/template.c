@@ -52,8 +52,8 @@ static void fill_blockers(struct buf *b, const struct situation *s)
 
 static void fill_line(struct buf *b, const struct situation *s)
 {
-	buf_add(b, s->cause->guard_code.s ? str_trim(s->cause->guard_code) :
-		   STR("see the guard"));
+	buf_add(b, s->cause->guard_code.s ? str_trim(s->cause->guard_code)
+					  : STR("see the guard"));
 }
 
 static void fill_next_limit(struct buf *b, const struct situation *s)
@@ -151,9 +151,11 @@ static void fill_clones(struct buf *b, const struct situation *s)
 static void fill_mode_example(struct buf *b, const struct situation *s)
 {
 	if (str_eq(s->cause->source, STR("grad_mode")))
-		buf_add_c(b, "with torch.no_grad():  # around every call, or around none");
+		buf_add_c(b,
+			  "with torch.no_grad():  # around every call, or around none");
 	else if (str_starts(s->cause->source, STR("autocast")))
-		buf_add_c(b, "with torch.autocast(device_type):  # around every call, or none");
+		buf_add_c(b, "with torch.autocast(device_type):  # around every call, or "
+			     "none");
 	else
 		buf_add_c(b, "# set it once, before the first compiled call");
 }
@@ -175,8 +177,10 @@ void template_add_sources(struct buf *b, const struct situation *s)
 
 	for (size_t i = 0; i < s->spots.count; i++) {
 		const struct spot *p = &s->spots.items[i];
-		struct str item = sizes && p->index >= 0 ?
-			str_format(s->arena, "%.*s:%d", STR_ARG(p->raw), p->index) : p->raw;
+		struct str item = sizes && p->index >= 0
+					  ? str_format(s->arena, "%.*s:%d",
+						       STR_ARG(p->raw), p->index)
+					  : p->raw;
 
 		if (b->len && has_source(buf_str(b), item))
 			continue;
