@@ -71,7 +71,7 @@ demo: $O/ctrace
 	$O/ctrace analyze testdata/traces/size_batch.log
 
 # Each part prints "NAME: N passed, N failed"; all can run side by side (make -j2 test).
-PARTS    = unit golden examples run library same pairs figures tools torture faults $(if $(SANITIZE),,layers lint man)
+PARTS    = unit golden examples run formats ci library same pairs figures tools torture faults $(if $(SANITIZE),,layers lint man)
 test: $(PARTS)
 unit: $O/unit
 	@testdata/unit.sh $O/unit

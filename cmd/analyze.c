@@ -61,6 +61,17 @@ static enum status check_lost(const struct analyze_options *o, const struct load
 	return STATUS_LOST;
 }
 
+/* What was just asked for need not be suggested. */
+static void drop_suggestion(struct report *r, struct str option)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < r->next.count; i++)
+		if (str_find(r->next.items[i], option) == STR_NONE)
+			r->next.items[kept++] = r->next.items[i];
+	r->next.count = kept;
+}
+
 static enum status analyze(const struct analyze_options *o)
 {
 	struct load_result l = { .saved = false };
@@ -78,6 +89,8 @@ static enum status analyze(const struct analyze_options *o)
 	if (status != STATUS_OK)
 		return status;
 	status = load_report(&l, &o->paths, &o->load);
+	if (view.details)
+		drop_suggestion(&l.report, STR(" --details "));
 	if (status == STATUS_OK)
 		status = load_show(&l.report, &view);
 	if (status == STATUS_OK)

@@ -7,6 +7,8 @@
 #include "rules.h"
 #include "writer.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* One run of ctrace check. */
@@ -97,41 +99,71 @@ static struct str names_of(struct arena *a, const struct check_options *o)
 	return str_format(a, "%s and %zu more", paths->items[0], paths->count - 1);
 }
 
-/* "trace.log: 2 of 6 limits are violated; warm-up: 3 events, accepted: 2" */
+/* "; 1 recompile, 2 graph breaks in warm-up not counted" */
+static void add_warm_up(struct buf *b, const struct gate_counts *n)
+{
+	if (!n->warm_recompiles && !n->warm_breaks)
+		return;
+	buf_add_c(b, "; ");
+	if (n->warm_recompiles)
+		buf_addf(b, "%zu recompile%s", n->warm_recompiles,
+			 n->warm_recompiles == 1 ? "" : "s");
+	if (n->warm_recompiles && n->warm_breaks)
+		buf_add_c(b, ", ");
+	if (n->warm_breaks)
+		buf_addf(b, "%zu graph break%s", n->warm_breaks, n->warm_breaks == 1 ? "" : "s");
+	buf_add_c(b, " in warm-up not counted");
+}
+
+/* "trace.log: 2 of 6 limits are violated; 2 accepted" */
 static void set_title(struct check *c)
 {
 	const struct gate_counts *n = &c->counts;
 	struct arena *a = &c->gate.arena;
 	size_t all = n->held + n->violated + n->unknown;
+	const char *plural = all == 1 ? "" : "s";
 	struct buf b = { 0 };
 
 	buf_addf(&b, STR_FMT ": ", STR_ARG(names_of(a, c->options)));
 	if (n->violated)
-		buf_addf(&b, "%zu of %zu limits %s violated", n->violated, all,
+		buf_addf(&b, "%zu of %zu limit%s %s violated", n->violated, all, plural,
 			 n->violated == 1 ? "is" : "are");
 	else if (n->unknown)
-		buf_addf(&b, "%zu of %zu limits cannot be told from this input", n->unknown, all);
+		buf_addf(&b, "%zu of %zu limit%s cannot be told from this input", n->unknown, all,
+			 plural);
 	else
-		buf_addf(&b, "%zu limit%s hold%s", all, all == 1 ? "" : "s", all == 1 ? "s" : "");
+		buf_addf(&b, "%zu limit%s hold%s", all, plural, all == 1 ? "s" : "");
 	if (n->lost)
 		buf_add_c(&b, "; data was lost");
-	if (n->warm_up)
-		buf_addf(&b, "; warm-up: %zu", n->warm_up);
+	add_warm_up(&b, n);
 	if (n->accepted)
-		buf_addf(&b, "; accepted: %zu", n->accepted);
+		buf_addf(&b, "; %zu accepted", n->accepted);
 	if (n->warnings)
 		buf_addf(&b, "; %zu warning%s", n->warnings, n->warnings == 1 ? "" : "s");
-	c->gate.title = str_copy(a, buf_str(&b));
-	buf_release(&b);
+	c->gate.title = buf_take(a, &b);
 }
 
-/* What one format gets: JSON the whole report, text of a run without a flaw one line. */
+/* Section gate without the limits that hold. */
+static void add_warnings(struct report *view, const struct table *gate)
+{
+	struct table *t = report_section(view, gate->def);
+
+	for (size_t i = 0; i < gate->rows.count; i++)
+		if (!str_eq(table_get(gate, i, "verdict")->text, STR("holds")))
+			*array_add(&view->arena, &t->rows) = gate->rows.items[i];
+}
+
+/* What one format gets: JSON the whole report, people of a run that holds one line. */
 static struct report view_of(struct check *c, const char *format)
 {
 	struct report view = { .title = c->gate.title };
+	bool for_people = strcmp(format, "text") == 0 || strcmp(format, "markdown") == 0;
 
-	if (strcmp(format, "text") == 0 && !count_bad(&c->counts) && !c->counts.warnings)
+	if (for_people && !count_bad(&c->counts)) {
+		if (c->counts.warnings)
+			add_warnings(&view, report_find(&c->gate, STR("gate")));
 		return view;
+	}
 	for (size_t i = 0; i < c->gate.sections.count; i++)
 		*array_add(&view.arena, &view.sections) = c->gate.sections.items[i];
 	if (strcmp(format, "json") != 0)
@@ -174,18 +206,53 @@ static enum status verdict_of(const struct gate_counts *n)
 	return n->lost ? STATUS_LOST : STATUS_OK;
 }
 
+/* "/home/me/ci/.././work//" → "/home/me/work" */
+static struct str tidy_path(struct arena *a, struct str path)
+{
+	struct buf b = { 0 };
+	struct str part, tidy;
+
+	while (str_cut(&path, '/', &part)) {
+		if (!part.len || str_eq(part, STR(".")))
+			continue;
+		if (!str_eq(part, STR("..")))
+			buf_addf(&b, "/" STR_FMT, STR_ARG(part));
+		else if (b.len)
+			buf_cut(&b, str_rfind_char(buf_str(&b), '/'));
+	}
+	tidy = b.len ? str_copy(a, buf_str(&b)) : STR("/");
+	buf_release(&b);
+	return tidy;
+}
+
+/*
+ * Logs name files as Python found them, which may be by a link: the root counts as it is
+ * written, and as it is without links.
+ */
+static void set_root(struct arena *a, struct gate_options *o, const char *root)
+{
+	char real[PATH_MAX];
+
+	if (!root)
+		return;
+	if (root[0] == '/')
+		o->root = tidy_path(a, str_c(root));
+	if (realpath(root, real))
+		o->real_root = str_copy(a, str_c(real));
+}
+
 static enum status judge(struct check *c)
 {
 	const struct check_options *o = c->options;
-	const struct gate_options options = {
+	struct gate_options options = {
 		.today = c->rules.today, .strict = o->strict_policy,
 		.partial_is_fine = o->allow_partial, .silent_is_fine = o->load.silent_is_fine,
 		.baseline = c->rules.baseline.s ? &c->rules.before : NULL,
-		.root = str_c(o->root),
 	};
 	enum status status;
 	struct err e;
 
+	set_root(&c->gate.arena, &options, o->root);
 	if (gate_judge(&c->gate, &c->input.report, &c->rules.policy, &options, &c->counts,
 		       &e) < 0) {
 		message_error("%s", e.msg);
@@ -224,7 +291,11 @@ enum status check_run(const struct check_options *o)
 
 int check_command(int argc, char **argv)
 {
-	struct check_options o = { .format = "text" };
+	struct check_options o = {
+		.format = "text",
+		.load.silent_hint = "if it is the TORCH_LOGS text of a run in which nothing "
+				    "happened, --allow-silent lets it pass",
+	};
 	struct arena a = { 0 };
 	int status = commands_begin(&check_def, &o, &a, argv);
 

@@ -5,12 +5,13 @@
 #include "explain_options.h"
 #include "message.h"
 #include "output.h"
+#include "sections.h"
 
 static int version_of(const struct explain_options *o, const struct trace *t)
 {
 	if (o->load.torch_version)
 		return advice_version(str_c(o->load.torch_version));
-	return t->processes.count ? advice_version(t->processes.items[0]->torch_version) : 0;
+	return sections_torch_version(t);
 }
 
 static enum status show(const struct explain_options *o, const struct trace *t, struct str id)

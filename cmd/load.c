@@ -42,6 +42,8 @@ enum status load_trace(struct trace *t, const struct option_list *paths,
 	progress_clear(&bar);
 	if (result < 0) {
 		message_error("%s", e.msg);
+		if (t->silent && o->silent_hint)
+			message_more("%s", o->silent_hint);
 		return STATUS_NO_INPUT;
 	}
 	tell_unreadable(t);
@@ -51,7 +53,7 @@ enum status load_trace(struct trace *t, const struct option_list *paths,
 
 #define PEEKED 512	/* bytes that show what a file is */
 
-bool load_is_saved(const char *path)
+static bool is_saved(const char *path)
 {
 	struct report sections = { 0 };
 	struct buf head = { 0 };
@@ -93,7 +95,7 @@ enum status load_report(struct load_result *l, const struct option_list *paths,
 	enum status status;
 
 	for (size_t i = 0; i < paths->count; i++) {
-		if (!load_is_saved(paths->items[i]))
+		if (!is_saved(paths->items[i]))
 			continue;
 		if (paths->count == 1)
 			return load_saved(l, paths->items[i], o);

@@ -12,6 +12,7 @@ struct load_options {
 	bool verify, latest, quiet;
 	bool silent_is_fine;		/* a text log without a line of torch is an input too */
 	struct option_list only;	/* patterns of --only */
+	const char *silent_hint;	/* what to do with such a text; NULL: nothing */
 	const char *shown;		/* what the input is called; NULL: by its paths */
 	const char *torch_version;	/* for the advice; NULL: the trace's own */
 };
@@ -31,11 +32,9 @@ struct load_result {
 };
 
 /*
- * Is the path a report saved as JSON? load_report() takes one instead of logs: then it
- * must be the only path. STATUS_USAGE, STATUS_NO_INPUT; messages are printed. Release
- * the result either way.
+ * A report saved as JSON is taken instead of logs: then it must be the only path.
+ * STATUS_USAGE, STATUS_NO_INPUT; messages are printed. Release the result either way.
  */
-bool load_is_saved(const char *path);
 enum status load_report(struct load_result *l, const struct option_list *paths,
 			const struct load_options *o);
 void load_release(struct load_result *l);

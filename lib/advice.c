@@ -19,10 +19,8 @@ const char *advice_where_name(enum advice_where where)
 static bool read_number(struct str s, int *number)
 {
 	int64_t n;
-	size_t end = 0;
+	size_t end = str_digits(s);
 
-	while (end < s.len && str_is_digit(s.s[end]))
-		end++;
 	if (!str_to_i64(str_take(s, end), &n) || n > 99)
 		return false;
 	*number = (int)n;

@@ -17,13 +17,6 @@ struct series {
 	bool module;			/* a number in an nn.Module's _modules */
 };
 
-static size_t digits_end(struct str s, size_t at)
-{
-	while (at < s.len && str_is_digit(s.s[at]))
-		at++;
-	return at;
-}
-
 /* Splits a at the first number in which b differs; false if they differ elsewhere. */
 static bool split(struct str a, struct str b, struct series *s)
 {
@@ -33,8 +26,8 @@ static bool split(struct str a, struct str b, struct series *s)
 		at++;
 	for (from = at; from > 0 && str_is_digit(a.s[from - 1]); from--)
 		;
-	end_a = digits_end(a, from);
-	end_b = digits_end(b, from);
+	end_a = from + str_digits(str_skip(a, from));
+	end_b = from + str_digits(str_skip(b, from));
 	s->before = str_take(a, from);
 	s->behind = str_skip(a, end_a);
 	s->module = str_ends(s->before, STR("_modules_"));
@@ -127,9 +120,7 @@ static struct str module_path(struct arena *a, const struct series *s)
 	while (rest.s && str_cut_at(&rest, STR("_modules_"), &part))
 		buf_addf(&b, str_to_i64(part, &number) ? "[%.*s]" : ".%.*s", STR_ARG(part));
 	buf_addf(&b, "[%lld..%lld]", (long long)s->first, (long long)s->last);
-	part = str_copy(a, buf_str(&b));
-	buf_release(&b);
-	return part;
+	return buf_take(a, &b);
 }
 
 /* A region already, or part of one. */

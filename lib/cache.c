@@ -219,7 +219,7 @@ static bool read_autotune(struct process *p, struct compile *c, struct str paylo
 
 static struct str member(struct process *p, struct str object, const char *key)
 {
-	return intern_add(&p->source->strings, scan_plain(scan_find(object, str_c(key))));
+	return scan_intern(&p->source->strings, scan_find(object, str_c(key)));
 }
 
 static int64_t saved_time(struct str payload)

@@ -74,11 +74,6 @@ static struct str group_key(struct buf *b, const struct finding *f, struct arena
 	return buf_str(b);
 }
 
-static int64_t cost_of(const struct compile *c)
-{
-	return (c->time_us > 0 ? c->time_us : 0) + c->backward_us;
-}
-
 static struct cause *new_cause(struct causes *cs, const struct finding *f)
 {
 	struct cause *c = arena_new(&cs->arena, struct cause);
@@ -141,7 +136,7 @@ static void add_finding(struct causes *cs, struct cause *c, struct finding *f)
 		c->source = merged;
 	if (c->index != g->index)
 		c->index = -1;
-	c->time_us += cost_of(f->compile);
+	c->time_us += compile_cost(f->compile);
 	c->guessed |= f->why.guessed;
 	if (!c->guard_file.s && g->file.s) {
 		c->guard_file = g->file;

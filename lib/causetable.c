@@ -107,7 +107,8 @@ static const struct section_def limits_def = {
 	limit_columns, COUNT_OF(limit_columns), 10
 };
 
-struct str causetable_anchor(struct arena *a, const struct cause *c)
+/* "cause-1": of its card in a page. */
+static struct str anchor(struct arena *a, const struct cause *c)
 {
 	return str_format(a, "cause-%zu", (size_t)c->number);
 }
@@ -169,7 +170,7 @@ static void add_recompile(struct rows *s, const struct finding *f)
 		row_link(s->table, s->row, "closest",
 			 rows_anchor(s->report, s->trace, f->closest));
 	rows_number(s, "cause", (int64_t)f->cause->number);
-	row_link(s->table, s->row, "cause", causetable_anchor(&s->report->arena, f->cause));
+	row_link(s->table, s->row, "cause", anchor(&s->report->arena, f->cause));
 	add_kind(s, f);
 	rows_text(s, "was", g->was);
 	rows_text(s, "now", g->now);
@@ -293,7 +294,7 @@ static void add_cause(struct rows *s, const struct causes *cs, const struct caus
 	struct arena *a = &s->report->arena;
 
 	rows_begin(s);
-	s->row->anchor = causetable_anchor(a, c);
+	s->row->anchor = anchor(a, c);
 	rows_number(s, "cause", (int64_t)c->number);
 	rows_text(s, "headline", causetext_headline(a, c));
 	rows_text(s, "kind", str_c(guard_kind_name(c->kind)));

@@ -16,7 +16,4 @@ void causetable_cause(struct rows *s, const struct causes *cs, const struct caus
 		      int version);
 void causetable_findings(struct rows *s, struct finding *const *findings, size_t count);
 
-/* "cause-1": the anchor of its card in a page. */
-struct str causetable_anchor(struct arena *a, const struct cause *c);
-
 #endif

@@ -59,20 +59,12 @@ static void fill(struct buf *b, const char *text, struct str source, int index)
 	}
 }
 
-static struct str take(struct arena *a, struct buf *b)
-{
-	struct str text = str_copy(a, buf_str(b));
-
-	buf_release(b);
-	return text;
-}
-
 static struct str what(struct arena *a, enum guard_kind kind, struct str source, int index)
 {
 	struct buf b = { 0 };
 
 	fill(&b, wordings[kind].what, source, index);
-	return take(a, &b);
+	return buf_take(a, &b);
 }
 
 struct str causetext_what(struct arena *a, const struct cause *c)
@@ -115,7 +107,7 @@ struct str causetext_values(struct arena *a, const struct cause *c)
 	}
 	if (c->values.count > VALUES_WHOLE)
 		buf_addf(&b, " (%zu values)", c->values.count);
-	return take(a, &b);
+	return buf_take(a, &b);
 }
 
 struct str causetext_headline(struct arena *a, const struct cause *c)
@@ -137,7 +129,7 @@ struct str causetext_headline(struct arena *a, const struct cause *c)
 		buf_add_c(&b, ": ");
 		buf_add(&b, c->findings.items[0]->why.cause.text);
 	}
-	return take(a, &b);
+	return buf_take(a, &b);
 }
 
 struct str causetext_change(struct arena *a, const struct finding *f)
@@ -155,7 +147,7 @@ struct str causetext_change(struct arena *a, const struct finding *f)
 			 STR_ARG(str_take(g->now, VALUE_MOST)));
 	else
 		buf_addf(&b, " is no longer %.*s", STR_ARG(str_take(g->was, VALUE_MOST)));
-	return take(a, &b);
+	return buf_take(a, &b);
 }
 
 /* Entries that all causes of the function made together. */

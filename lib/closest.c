@@ -72,11 +72,6 @@ static const struct guard *latest_reason(const struct guard *reasons, size_t cou
 	return best;
 }
 
-static const struct fact *either(const struct difference *d)
-{
-	return d->now ? d->now : d->was;
-}
-
 /* Kind of the fact that a reason is about: another device shows in the dispatch keys. */
 static enum guard_kind family_of(const struct guard *g)
 {
@@ -106,7 +101,7 @@ static const struct difference *find_difference(struct arena *a, const struct gu
 						const struct difference_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
-		if (is_about(a, either(&list->items[i]), g))
+		if (is_about(a, difference_fact(&list->items[i]), g))
 			return &list->items[i];
 	return NULL;
 }
@@ -208,7 +203,7 @@ static void complete(struct arena *a, struct closest *c,
 	if (!d)
 		return;
 	if (is_sourceless(g)) {
-		g->raw = either(d)->source;
+		g->raw = difference_fact(d)->source;
 		g->source = source_short(a, g->raw);
 	}
 	if (!g->line && d->was)
@@ -227,7 +222,7 @@ static void complete(struct arena *a, struct closest *c,
 /* The cause by the trees alone: their heaviest difference. */
 static struct guard cause_of(struct arena *a, const struct difference *d)
 {
-	const struct fact *f = either(d);
+	const struct fact *f = difference_fact(d);
 	struct guard g = guard_parse(a, d->was ? d->was->line : f->line);
 
 	g.kind = d->kind;
@@ -250,7 +245,7 @@ static bool is_worth(struct arena *a, const struct difference *d,
 	bool half = d->weight == DIFFERENCE_OTHER_SORT ||
 		    (d->kind == GUARD_IDENTITY && cause->kind == GUARD_DEALLOCATED);
 
-	if (half && str_eq(source_short(a, either(d)->source), cause->source))
+	if (half && str_eq(source_short(a, difference_fact(d)->source), cause->source))
 		return false;
 	return d->weight >= DIFFERENCE_REPEATED ||
 	       (d->weight == DIFFERENCE_DYNAMIC && d->kind == GUARD_SIZE &&
@@ -272,8 +267,8 @@ static void add_also(struct arena *a, struct closest *c,
 			d->was ? d->was->text : (struct str){ 0 },
 			d->now ? d->now->text : (struct str){ 0 },
 			d->kind,
-			either(d)->source,
-			either(d)->index,
+			difference_fact(d)->source,
+			difference_fact(d)->index,
 		};
 	}
 	c->also = also.items;

@@ -30,7 +30,8 @@ static const struct section_def causes_def = {
 };
 
 static const struct column function_columns[] = {
-	{ "function", "", CELL_TEXT, 0, NULL },
+	{ "function", "", CELL_TEXT, COLUMN_DATA, NULL },
+	{ "function_shown", "", CELL_TEXT, COLUMN_VIEW | COLUMN_HEAD, NULL },
 	{ "compiles", "compiles", CELL_COUNT, 0, NULL },
 	{ "recompiles", "recompiles", CELL_COUNT, 0, NULL },
 	{ "graph_breaks", "breaks", CELL_COUNT, 0, NULL },
@@ -227,6 +228,7 @@ static struct table *functions_of(struct report *out, const struct measure *m)
 		struct row *row = table_add(out, t);
 
 		row_text(t, row, "function", s->function);
+		row_text(t, row, "function_shown", place_function(&out->arena, s->function));
 		row_text(t, row, "file", s->file);
 		if (s->line >= 0)
 			row_number(t, row, "line", s->line);

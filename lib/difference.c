@@ -39,7 +39,7 @@ static const struct state_effect {
 	{ STR_INIT("grad_mode"), GUARD_REQUIRES_GRAD },
 };
 
-static const struct fact *either(const struct difference *d)
+const struct fact *difference_fact(const struct difference *d)
 {
 	return d->now ? d->now : d->was;
 }
@@ -51,14 +51,14 @@ static bool is_changed(const struct difference *d)
 
 static uint32_t family_bit(const struct difference *d)
 {
-	return BIT(fact_family(either(d)->kind));
+	return BIT(fact_family(difference_fact(d)->kind));
 }
 
 /* Kind and weight of one difference by itself. */
 static void weigh_alone(struct difference *d)
 {
-	d->kind = either(d)->kind;
-	if (either(d)->made_up)
+	d->kind = difference_fact(d)->kind;
+	if (difference_fact(d)->made_up)
 		d->weight = DIFFERENCE_NOISE;
 	else if (!is_changed(d))
 		d->weight = DIFFERENCE_ONE_SIDED;
@@ -89,7 +89,7 @@ static struct group group_of(const struct difference *d, size_t count)
 	struct group g = { 0 };
 
 	for (size_t i = 0; i < count; i++) {
-		bool none = either(&d[i])->kind == GUARD_NONE;
+		bool none = difference_fact(&d[i])->kind == GUARD_NONE;
 
 		g.device |= d[i].kind == GUARD_DEVICE && d[i].weight >= DIFFERENCE_CHANGE;
 		if (is_changed(&d[i]))
@@ -177,7 +177,7 @@ static void weigh_group(struct difference *d, size_t count)
 /* Groups the facts of a source; the kinds of one in their order. */
 static int compare_subjects(const void *one, const void *other)
 {
-	const struct fact *f = either(one), *g = either(other);
+	const struct fact *f = difference_fact(one), *g = difference_fact(other);
 
 	if (f->subject != g->subject)
 		return f->subject < g->subject ? -1 : 1;
@@ -190,9 +190,9 @@ static void weigh_groups(struct difference *d, size_t count)
 {
 	qsort(d, count, sizeof *d, compare_subjects);
 	for (size_t i = 0, end; i < count; i = end) {
-		uint64_t subject = either(&d[i])->subject;
+		uint64_t subject = difference_fact(&d[i])->subject;
 
-		for (end = i + 1; end < count && either(&d[end])->subject == subject; )
+		for (end = i + 1; end < count && difference_fact(&d[end])->subject == subject; )
 			end++;
 		weigh_group(d + i, end - i);
 	}
@@ -205,7 +205,7 @@ static void weigh_state(struct difference *d, size_t count, const struct state_e
 
 	for (size_t i = 0; i < count; i++)
 		found |= d[i].kind == GUARD_GLOBAL_STATE && is_changed(&d[i]) &&
-			 str_starts(either(&d[i])->source, e->state);
+			 str_starts(difference_fact(&d[i])->source, e->state);
 	if (!found)
 		return;
 	found = false;
@@ -214,7 +214,7 @@ static void weigh_state(struct difference *d, size_t count, const struct state_e
 			continue;
 		if (e->effect != GUARD_GLOBAL_STATE)
 			make_effect(&d[i]);
-		else if (!str_starts(either(&d[i])->source, e->state))
+		else if (!str_starts(difference_fact(&d[i])->source, e->state))
 			continue;
 		else if (found)
 			make_effect(&d[i]);
@@ -258,7 +258,7 @@ static int rank(const struct difference *d)
 static int compare_weights(const void *one, const void *other)
 {
 	const struct difference *d = one, *e = other;
-	const struct fact *f = either(d), *g = either(e);
+	const struct fact *f = difference_fact(d), *g = difference_fact(e);
 	int order;
 
 	if (rank(d) != rank(e))
@@ -397,7 +397,7 @@ static const struct {
 
 struct str difference_name(struct arena *a, const struct difference *d)
 {
-	const struct fact *f = either(d);
+	const struct fact *f = difference_fact(d);
 	struct str source = source_short(a, f->source);
 
 	if (f->kind == GUARD_SIZE || f->kind == GUARD_STRIDE)

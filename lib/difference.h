@@ -35,6 +35,9 @@ struct difference_list {
 struct difference_list difference_find(struct arena *a, const struct guard_frame *f,
 				       size_t was, size_t now);
 
+/* The fact that differs, as it is now; as it was if it is gone. */
+const struct fact *difference_fact(const struct difference *d);
+
 /* What differs, for people: "x.size(1)", "dtype of x", "cfg.scale"; in the arena. */
 struct str difference_name(struct arena *a, const struct difference *d);
 

@@ -26,8 +26,8 @@ static const struct compile *oldest_of(const struct compile *c)
 static struct dimension *dimension_of(struct dimensions *ds, const struct compile *c,
 				      struct str source, int index)
 {
-	uint64_t key = source_hash_bytes(source, (uint64_t)(uintptr_t)c->entries + (uint64_t)index);
-	uint64_t *slot = map_add(&ds->by_key, key);
+	uint64_t frame = map_key((uint64_t)(uintptr_t)c->entries, (uint64_t)index);
+	uint64_t *slot = map_add(&ds->by_key, source_hash_bytes(source, frame));
 	struct dimension *d;
 
 	if (*slot)

@@ -22,7 +22,6 @@ struct event_reader {
 	struct md5_queue *md5;
 	bool verify_all;
 	struct buf payload;	/* the payload of the record at hand, without tabs */
-	struct buf text;	/* scratch */
 	struct graph_reader graphs;
 };
 
@@ -49,14 +48,7 @@ static struct str intern(struct event *ev, struct str s)
 /* The string of a JSON value, interned; absent if it is none. */
 static struct str intern_value(struct event *ev, struct str value)
 {
-	struct str plain = scan_plain(value);
-
-	if (plain.s)
-		return intern(ev, plain);
-	buf_cut(&ev->er->text, 0);
-	if (!scan_text_to(&ev->er->text, value))
-		return plain;
-	return intern(ev, buf_str(&ev->er->text));
+	return scan_intern(&ev->er->source->strings, value);
 }
 
 /* The payload as it was before torch put tabs before its lines. */
@@ -267,7 +259,6 @@ static void on_break(struct event *ev)
 	struct graph_break *b = array_add(&ev->er->source->arena, &ev->process->breaks);
 
 	b->compile = compile_of(ev, false);
-	b->log_line = ev->record->line;
 	breaks_read(ev->er->source, payload_text(ev), b);
 }
 
@@ -424,6 +415,8 @@ void event_add(struct event_reader *er, struct record *r)
 	struct event ev = { .er = er, .record = r };
 
 	er->source->records += r->has_head;
+	/* Of the form it is, even if it is cut: that much is known of the input. */
+	er->source->usable |= r->has_head && str_starts(r->body, STR("{\""));
 	if (!check_line(&ev, r))
 		return;
 	while (!envelope_read(r->body, &ev.envelope)) {
@@ -438,7 +431,6 @@ void event_add(struct event_reader *er, struct record *r)
 	ev.process = trace_source_process(er->source, r->head.process, ev.envelope.rank);
 	ev.process->records++;
 	process_saw(ev.process, r->head.time_us, -1);
-	er->source->usable = true;
 	if (!ev.envelope.kind.s)
 		fault(&ev, HEALTH_BAD_FIELD, "a record without a kind");
 	else
@@ -466,7 +458,6 @@ void event_reader_free(struct event_reader *er)
 		return;
 	md5_free(er->md5);
 	buf_release(&er->payload);
-	buf_release(&er->text);
 	graph_reader_release(&er->graphs);
 	mem_free(er);
 }

@@ -96,14 +96,11 @@ static void add_id(struct buf *b, struct compile_id id)
 struct str exhibitname_file(struct arena *a, const struct exhibit *p)
 {
 	struct buf b = { 0 };
-	struct str name;
 
 	buf_addf(&b, "%06zu", p->number);
 	if (p->process->rank >= 0)
 		buf_addf(&b, "_r%lld", (long long)p->process->rank);
 	add_id(&b, p->id);
 	add_name(&b, p->name);
-	name = str_copy(a, buf_str(&b));
-	buf_release(&b);
-	return name;
+	return buf_take(a, &b);
 }

@@ -24,15 +24,13 @@ bool folder_is_trace_name(const char *path)
 static int64_t rank_of(const char *path)
 {
 	struct str name = base_name(path);
-	size_t at = str_find(name, STR("rank_")), n = 0;
+	size_t at = str_find(name, STR("rank_"));
 	int64_t rank = -1;
 
 	if (at == STR_NONE)
 		return -1;
 	name = str_skip(name, at + 5);
-	while (n < name.len && str_is_digit(name.s[n]))
-		n++;
-	return str_to_i64(str_take(name, n), &rank) ? rank : -1;
+	return str_to_i64(str_take(name, str_digits(name)), &rank) ? rank : -1;
 }
 
 static int by_rank_and_name(const void *a, const void *b)

@@ -53,32 +53,84 @@ static void add_remark(struct judging *j, struct str limit, struct yamlread_plac
 
 /* limits --------------------------------------------------------------------------- */
 
-static struct str measured_text(struct judging *j, const struct limit_target *t,
-				const struct measured *v)
-{
-	if (v->nothing)
-		return STR("nothing");
-	if (t->unit == LIMIT_UNIT_TEXT)
-		return v->text.s ? v->text : STR("nothing");
-	return limit_number_text(j->arena, t->unit, v->number);
-}
-
 static struct str over_text(struct judging *j, enum limit_unit unit, int64_t by)
 {
-	return limit_number_text(j->arena, unit, by < 0 ? -by : by);
+	return limit_distance_text(j->arena, unit, by < 0 ? -by : by);
 }
 
-/* A share of a time is one of the whole compile time: the bound in µs. */
+/* A bound that is a share of a time: of the whole compile time. */
+static bool is_share_of_time(const struct limit *l)
+{
+	return l->bound.unit == LIMIT_UNIT_SHARE && l->target.unit == LIMIT_UNIT_TIME;
+}
+
+/* Such a bound in µs; others as they are. */
 static struct limit_bound bound_of(struct judging *j, const struct limit *l)
 {
 	struct limit_bound b = l->bound;
 
-	if (b.unit == LIMIT_UNIT_SHARE && l->target.unit == LIMIT_UNIT_TIME) {
+	if (is_share_of_time(l)) {
 		b.number = j->measure.run.values[LIMIT_COMPILE_TIME] / 10000 * b.number +
 			   j->measure.run.values[LIMIT_COMPILE_TIME] % 10000 * b.number / 10000;
 		b.unit = LIMIT_UNIT_TIME;
 	}
 	return b;
+}
+
+/* What part of the whole compile time that is, in 1/10000. */
+static int64_t share_of(struct judging *j, int64_t time_us)
+{
+	int64_t whole = j->measure.run.values[LIMIT_COMPILE_TIME];
+
+	if (whole <= 0)
+		return 0;
+	return time_us <= INT64_MAX / 10000 ? time_us * 10000 / whole :
+	       whole >= 10000 ? time_us / (whole / 10000) : INT64_MAX;
+}
+
+/* Hundredths of a percent matter only beside a bound that is near, or has some itself. */
+static int64_t rounded(int64_t share, int64_t bound)
+{
+	int64_t by = share > bound ? share - bound : bound - share;
+
+	return by < 100 || bound % 100 || share > INT64_MAX - 50 ? share :
+	       (share + 50) / 100 * 100;
+}
+
+static struct str measured_text(struct judging *j, const struct limit *l,
+				const struct measured *v)
+{
+	struct str text;
+
+	if (v->nothing)
+		return STR("nothing");
+	if (l->target.unit == LIMIT_UNIT_TEXT)
+		return v->text.s ? v->text : STR("nothing");
+	text = limit_number_text(j->arena, l->target.unit, v->number);
+	if (!is_share_of_time(l))
+		return text;
+	return str_format(j->arena, STR_FMT " (" STR_FMT ")",
+			  STR_ARG(limit_number_text(j->arena, LIMIT_UNIT_SHARE,
+						    rounded(share_of(j, v->number),
+							    l->bound.number))),
+			  STR_ARG(text));
+}
+
+/* How far a value is from a bound that it breaks; absent: there is no distance. */
+static struct str off_by(struct judging *j, const struct limit *l, const struct measured *v)
+{
+	const struct limit_bound *b = &l->bound;
+	int64_t share;
+
+	if (b->unit == LIMIT_UNIT_TEXT || b->unit == LIMIT_UNIT_FLAG)
+		return (struct str){ NULL, 0 };
+	if (is_share_of_time(l)) {
+		share = rounded(share_of(j, v->number), b->number);
+		return share == b->number ? STR("less than 0.01 points") :
+		       over_text(j, LIMIT_UNIT_SHARE, share - b->number);
+	}
+	return v->number == b->number ? (struct str){ NULL, 0 } :
+	       over_text(j, b->unit, v->number - b->number);
 }
 
 static bool value_holds(const struct limit_bound *b, const struct measured *v)
@@ -105,14 +157,10 @@ static struct gatetable_line judge_value(struct judging *j, const struct limit *
 		line.note = str_copy(j->arena, v->missing);
 		return line;
 	}
-	line.measured = measured_text(j, &l->target, v);
+	line.measured = measured_text(j, l, v);
 	line.verdict = value_holds(&b, v) ? GATETABLE_HOLDS : GATETABLE_VIOLATED;
-	if (line.verdict == GATETABLE_VIOLATED && b.unit != LIMIT_UNIT_TEXT &&
-	    b.unit != LIMIT_UNIT_FLAG && v->number != b.number)
-		line.over = over_text(j, b.unit, v->number - b.number);
-	if (l->bound.unit != b.unit && line.verdict == GATETABLE_VIOLATED)
-		line.note = str_format(j->arena, "that is %.*s of the compile time",
-				       STR_ARG(limit_number_text(j->arena, b.unit, b.number)));
+	if (line.verdict == GATETABLE_VIOLATED)
+		line.over = off_by(j, l, v);
 	if (v->note.s)
 		line.note = str_copy(j->arena, v->note);
 	if (v->row.s && l->target.what == LIMIT_CELL && !l->target.row.s)
@@ -171,12 +219,12 @@ static int64_t allowed_by(const struct limit_growth *g, int64_t before)
 	return before > INT64_MAX - more ? INT64_MAX : before + more;
 }
 
-/* A hit rate gets worse by falling, everything else by rising. */
-static bool growth_holds(const struct limit_growth *g, int64_t before, int64_t now)
+/* A hit rate gets worse by falling, everything else by rising: by how much too much. */
+static int64_t too_much(const struct limit_growth *g, int64_t before, int64_t now)
 {
 	if (g->target.what == LIMIT_CACHE_HIT_RATE)
-		return now >= before - g->number;
-	return now <= allowed_by(g, before);
+		return before - g->number - now;
+	return now - allowed_by(g, before);
 }
 
 static struct measured grown_value(struct measure *m, const struct limit_target *t)
@@ -186,11 +234,25 @@ static struct measured grown_value(struct measure *m, const struct limit_target 
 	return t->what == LIMIT_CELL ? measured_cell(m, t, &highest) : measured_get(m, t, 0);
 }
 
+/* "8 + 2", "10.0 s + 10 %", "90 % − 5 points" */
+static struct str growth_text(struct judging *j, const struct limit_growth *g, int64_t before)
+{
+	bool falls = g->target.what == LIMIT_CACHE_HIT_RATE;
+	struct str more = g->target.unit == LIMIT_UNIT_SHARE ?
+			  limit_distance_text(j->arena, g->unit, g->number) :
+			  limit_number_text(j->arena, g->unit, g->number);
+
+	return str_format(j->arena, STR_FMT " %s " STR_FMT,
+			  STR_ARG(limit_number_text(j->arena, g->target.unit, before)),
+			  falls ? "−" : "+", STR_ARG(more));
+}
+
 static void judge_growth(struct judging *j, const struct limit_growth *g)
 {
 	struct measured now = grown_value(&j->measure, &g->target);
 	struct measured before = grown_value(&j->before, &g->target);
 	enum limit_unit unit = g->target.unit;
+	int64_t by;
 	struct gatetable_line line = {
 		.limit = str_format(j->arena, "%.*s since the baseline", STR_ARG(g->target.name)),
 		.place = g->place, .target = &g->target, .value = now,
@@ -204,14 +266,12 @@ static void judge_growth(struct judging *j, const struct limit_growth *g)
 		add_line(j, line);
 		return;
 	}
-	line.verdict = growth_holds(g, before.number, now.number) ? GATETABLE_HOLDS :
-		       GATETABLE_VIOLATED;
-	line.allowed = str_format(j->arena, "%.*s + %.*s",
-				  STR_ARG(limit_number_text(j->arena, unit, before.number)),
-				  STR_ARG(limit_number_text(j->arena, g->unit, g->number)));
+	by = too_much(g, before.number, now.number);
+	line.verdict = by <= 0 ? GATETABLE_HOLDS : GATETABLE_VIOLATED;
+	line.allowed = growth_text(j, g, before.number);
 	line.measured = limit_number_text(j->arena, unit, now.number);
 	if (line.verdict == GATETABLE_VIOLATED)
-		line.over = over_text(j, unit, now.number - allowed_by(g, before.number));
+		line.over = over_text(j, unit, by);
 	add_line(j, line);
 }
 
@@ -247,12 +307,26 @@ static int judge_baseline(struct judging *j, const struct report *r, struct err 
 
 /* the rest ------------------------------------------------------------------------- */
 
-static struct str ignore_name(struct judging *j, const struct policy_ignore *g)
+/* "ignore #1 (size of x in forward*)": the first of the policy, and what it is about. */
+static struct str ignore_name(struct judging *j, size_t index)
 {
-	struct str name = g->kind.s ? g->kind : g->function.s ? g->function :
-			  g->file.s ? g->file : g->source;
+	const struct policy_ignore *g = &j->policy->ignores.items[index];
+	const struct {
+		const char *before;
+		struct str text;
+	} parts[] = {
+		{ "", g->kind }, { "of ", g->source }, { "in ", g->function }, { "in ", g->file },
+	};
+	struct buf b = { 0 };
+	struct str name;
 
-	return str_format(j->arena, "ignore %.*s", STR_ARG(name));
+	for (size_t i = 0; i < COUNT_OF(parts); i++)
+		if (parts[i].text.s)
+			buf_addf(&b, "%s%s" STR_FMT, b.len ? " " : "", parts[i].before,
+				 STR_ARG(parts[i].text));
+	name = str_format(j->arena, "ignore #%zu (" STR_FMT ")", index + 1, STR_ARG(buf_str(&b)));
+	buf_release(&b);
+	return name;
 }
 
 static void judge_ignores(struct judging *j)
@@ -261,12 +335,12 @@ static void judge_ignores(struct judging *j)
 		const struct policy_ignore *g = &j->policy->ignores.items[i];
 
 		if (g->until.s && str_compare(g->until, j->options->today) < 0)
-			add_remark(j, ignore_name(j, g), g->place,
+			add_remark(j, ignore_name(j, i), g->place,
 				   str_format(j->arena, "was accepted until %.*s (\"%.*s\")",
 					      STR_ARG(g->until), STR_ARG(g->reason)));
 		else if (j->measure.ignored[i] == 0)
-			add_remark(j, ignore_name(j, g), g->place,
-				   str_format(j->arena, "matches nothing any more (\"%.*s\")",
+			add_remark(j, ignore_name(j, i), g->place,
+				   str_format(j->arena, "matched nothing (\"%.*s\")",
 					      STR_ARG(g->reason)));
 	}
 }
@@ -315,8 +389,11 @@ int gate_judge(struct report *out, const struct report *r, const struct policy *
 	       const struct gate_options *o, struct gate_counts *counts, struct err *e)
 {
 	struct judging j = {
-		.table = { .out = out, .baseline = o->baseline, .root = o->root }, .policy = p, .options = o,
-		.arena = &out->arena, .counts = counts,
+		.table = {
+			.out = out, .baseline = o->baseline, .root = o->root,
+			.real_root = o->real_root,
+		},
+		.policy = p, .options = o, .arena = &out->arena, .counts = counts,
 	};
 	int result = measure_init(&j.measure, r, p, e);
 
@@ -332,7 +409,8 @@ int gate_judge(struct report *out, const struct report *r, const struct policy *
 		judge_ignores(&j);
 		judge_health(&j, r);
 		put_lines(&j);
-		counts->warm_up = j.measure.warm_up;
+		counts->warm_recompiles = j.measure.warm_recompiles;
+		counts->warm_breaks = j.measure.warm_breaks;
 		counts->accepted = j.measure.accepted;
 	}
 	measure_release(&j.measure);

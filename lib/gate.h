@@ -14,6 +14,7 @@ struct gate_options {
 	bool silent_is_fine;		/* what a text log does not name did not happen */
 	const struct report *baseline;	/* NULL: there is none */
 	struct str root;		/* files below this folder are named from there; absent: none */
+	struct str real_root;		/* the same, without links; absent: none */
 };
 
 /* How it came out; each limit is in one of the first four. */
@@ -22,7 +23,7 @@ struct gate_counts {
 	size_t unknown;		/* limits on what the input does not say */
 	size_t lost;		/* 1: data was lost, and that matters */
 	size_t warnings;
-	size_t warm_up, accepted;	/* events that did not count */
+	size_t warm_recompiles, warm_breaks, accepted;	/* events that did not count */
 };
 
 /*

@@ -19,6 +19,7 @@ static const struct column why_columns[] = {
 	{ "where", "", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "remedy", "to do:", CELL_TEXT, COLUMN_VIEW | COLUMN_LINE, NULL },
 	{ "remedies", "", CELL_TEXTS, COLUMN_DATA, NULL },
+	{ "codes", "", CELL_TEXTS, COLUMN_DATA, NULL },	/* of each remedy; "": it has none */
 	{ "code", "", CELL_TEXT, COLUMN_LINE | COLUMN_CODE, NULL },
 };
 
@@ -175,14 +176,22 @@ static int compare_reasons(const void *x, const void *y)
 	return a->first < b->first ? -1 : 1;
 }
 
+static bool is_below(struct str folder, struct str *file)
+{
+	struct str rest = *file;
+
+	if (!folder.len || !str_eat(&rest, folder) ||
+	    (!str_eat(&rest, STR("/")) && !str_ends(folder, STR("/"))))
+		return false;
+	*file = rest;
+	return true;
+}
+
 /* The path from the root, where it lies below it. */
 static struct str from_root(const struct gatetable *g, struct str file)
 {
-	struct str rest = file;
-
-	if (g->root.len && str_eat(&rest, g->root) &&
-	    (str_eat(&rest, STR("/")) || str_ends(g->root, STR("/"))))
-		return rest;
+	if (!is_below(g->root, &file))
+		is_below(g->real_root, &file);
 	return file;
 }
 
@@ -232,21 +241,27 @@ static void add_remedies(const struct gatetable *g, struct table *why, struct ro
 {
 	const struct cell *advice = row ? kin_cell(t, row, "advice") : NULL;
 	const struct cell *hints = row ? kin_cell(t, row, "hints") : NULL;
-	ARRAY(struct str) texts = { 0 };
+	ARRAY(struct str) texts = { 0 }, codes = { 0 };
+	struct str code;
 
 	for (size_t i = 0; advice && advice->rows && i < advice->rows->rows.count; i++) {
 		const struct row *one = &advice->rows->rows.items[i];
 
+		code = kin_text(advice->rows, one, "code");
 		*array_add(&g->out->arena, &texts) = kin_text(advice->rows, one, "text");
+		*array_add(&g->out->arena, &codes) = code.s ? code : STR("");
 		if (i == 0)
-			row_text(why, to, "code", kin_text(advice->rows, one, "code"));
+			row_text(why, to, "code", code);
 	}
-	for (size_t i = 0; hints && i < hints->item_count; i++)
+	for (size_t i = 0; hints && i < hints->item_count; i++) {
 		*array_add(&g->out->arena, &texts) = hints->items[i].text;
+		*array_add(&g->out->arena, &codes) = STR("");
+	}
 	if (!texts.count)
 		return;
 	row_text(why, to, "remedy", texts.items[0]);
 	row_texts(g->out, why, to, "remedies", texts.items, texts.count);
+	row_texts(g->out, why, to, "codes", codes.items, codes.count);
 }
 
 /*

@@ -18,7 +18,7 @@ struct gatetable {
 	struct table *table;
 	struct measure *measure;		/* of the report that is judged */
 	const struct report *baseline;		/* NULL: none; tells which causes are new */
-	struct str root;			/* as in struct gate_options */
+	struct str root, real_root;		/* as in struct gate_options */
 	const struct table *why;		/* the causes shown last; NULL: none */
 };
 

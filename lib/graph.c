@@ -179,7 +179,6 @@ static void compare_to_earlier(struct graph *out, const struct graphtext *g, siz
 	*equal = at;
 	if (before == 0 || !b->function.s)
 		return;
-	b->against = (uint32_t)before;
 	compare(&g->bodies.items[before], &g->bodies.items[at], b);
 }
 

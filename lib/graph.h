@@ -30,7 +30,6 @@ struct graph_body {
 	const uint32_t *calls;		/* bodies that it calls, in order */
 	size_t call_count;
 	enum graph_change change;
-	uint32_t against;		/* the body it is compared to */
 	struct str what;		/* the input or operator that differs */
 	struct str was, now;		/* absent: not a single word */
 };

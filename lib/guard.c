@@ -46,27 +46,20 @@ bool guard_kind_find(struct str name, enum guard_kind *kind)
 	return false;
 }
 
-static size_t digits(struct str s, size_t at)
-{
-	while (at < s.len && str_is_digit(s.s[at]))
-		at++;
-	return at;
-}
-
 /* Length of "0/1" or, compiled autograd, "!2/0/1" at the start of s, before ": ". */
 static size_t entry_length(struct str s)
 {
 	size_t at = 0, slash;
 
 	if (s.len && s.s[0] == '!') {
-		at = digits(s, 1);
+		at = 1 + str_digits(str_skip(s, 1));
 		if (at == 1 || at >= s.len || s.s[at++] != '/')
 			return 0;
 	}
-	slash = digits(s, at);
+	slash = at + str_digits(str_skip(s, at));
 	if (slash == at || slash >= s.len || s.s[slash] != '/')
 		return 0;
-	at = digits(s, slash + 1);
+	at = slash + 1 + str_digits(str_skip(s, slash + 1));
 	if (at == slash + 1 || at >= s.len || s.s[at] != ':')
 		return 0;
 	return at + 1 == s.len || s.s[at + 1] == ' ' || s.s[at + 1] == '\n' ? at : 0;

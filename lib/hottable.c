@@ -260,13 +260,13 @@ static void note_guards(struct arena *a, struct guarded_list *list, const struct
 {
 	int64_t us = c->metrics[METRIC_GUARD_LATENCY_US];
 	int64_t guards = c->metrics[METRIC_GUARD_COUNT];
-	uint64_t *at;
+	uint64_t function, *at;
 	struct guarded *g;
 
 	if (!c->counted || us < 0)
 		return;
-	at = map_add(&list->by_function, MAP_KEY(c->function) ^ MAP_KEY(c->file) << 5 ^
-		     (uint64_t)c->first_line << 40 ^ c->process->index << 56);
+	function = map_key(map_key(MAP_KEY(c->function), MAP_KEY(c->file)), (uint64_t)c->first_line);
+	at = map_add(&list->by_function, map_key(function, c->process->index));
 	if (!*at || !is_same_function(list->items.items[*at - 1].first, c)) {
 		*array_add(a, &list->items) = (struct guarded){ .first = c, .dearest = c };
 		*at = list->items.count;

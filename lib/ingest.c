@@ -20,6 +20,7 @@ struct job {
 	const char *path;
 	bool in_folder;		/* found in a folder: silently left out if it is no log */
 	struct source *source;	/* NULL: nothing of it */
+	bool silent;		/* for it was a text without a line of torch */
 	bool refused;		/* not to be opened at all */
 	struct err err;		/* why, if it could not be opened or used */
 	_Atomic int64_t done;	/* bytes read */
@@ -144,6 +145,7 @@ static void run_job(struct job *j, const struct ingest_options *o)
 	j->source = read_source(str_c(j->path), in, o->verify, &j->done);
 	atomic_store(&j->done, input_stored_bytes(in));
 	if (!j->source->usable && !accept_silence(j->source, o)) {
+		j->silent = j->source->silent;
 		err_set(&j->err, input_stored_bytes(in) == 0 ? "'%s' is empty" :
 			"'%s' holds no record of a known form (looked for a TORCH_TRACE log: "
 			"lines like 'V0612 09:14:05.221000 4711 torch/…:33] {…}'; for TORCH_LOGS "
@@ -285,6 +287,7 @@ static void collect(struct work *w, struct trace *t)
 	for (size_t i = 0; i < w->jobs.count; i++) {
 		struct job *j = w->jobs.items[i];
 
+		t->silent |= j->silent;
 		if (j->source)
 			trace_add(t, j->source);
 		else if (!j->in_folder)

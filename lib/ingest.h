@@ -1,7 +1,11 @@
 /*
  * ingest.h - paths → trace: the loop that reads everything. Start reading here.
  *
- *	bytes ─ input.h ─► records ─ line.h ─► events ─ event.h ─► model ─ trace.h
+ *	path ─ folder.h ─► files ─ input.h ─► bytes
+ *	bytes of a trace ─ line.h ─► records ─ event.h ─► model (trace.h, compile.h)
+ *	bytes of a text log ─ textlog.h ─► messages ─ textblock.h ─► the same model
+ *	a TORCH_COMPILE_DEBUG folder ─ debugdir.h ─► text logs, and graphs of the model
+ *	models of several inputs of one process ─ join.h ─► one
  */
 #ifndef CTRACE_INGEST_H
 #define CTRACE_INGEST_H

@@ -71,11 +71,6 @@ int64_t input_offset(const struct input *in)
 	return in->offset;
 }
 
-bool input_is_gzip(const struct input *in)
-{
-	return in->gzip;
-}
-
 const struct input_faults *input_faults(const struct input *in)
 {
 	return &in->faults;

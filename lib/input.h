@@ -38,7 +38,6 @@ int input_more(struct input *in, size_t limit);
 void input_consume(struct input *in, size_t n);
 
 int64_t input_offset(const struct input *in);	/* of input_data() in the inflated bytes */
-bool input_is_gzip(const struct input *in);
 const struct input_faults *input_faults(const struct input *in);
 
 /* For a progress bar: bytes read of the file as stored; its size, 0 if not known. */

@@ -163,7 +163,6 @@ static struct str restore(struct arena *a, const char *text)
 {
 	struct str from = str_c(text);
 	struct buf out = { 0 };
-	struct str copy;
 
 	if (!memchr(from.s, NUL_STAND_IN, from.len))
 		return str_copy(a, from);
@@ -172,9 +171,7 @@ static struct str restore(struct arena *a, const char *text)
 			buf_add_char(&out, from.s[i]);
 		else
 			buf_add_char(&out, from.s[++i] == '0' ? '\0' : NUL_STAND_IN);
-	copy = str_copy(a, buf_str(&out));
-	buf_release(&out);
-	return copy;
+	return buf_take(a, &out);
 }
 
 static size_t count_items(const cJSON *of)

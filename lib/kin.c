@@ -103,11 +103,6 @@ static const char *const *keys_of(const struct section_def *def)
 	return NULL;
 }
 
-bool kin_is_known(const struct section_def *def)
-{
-	return keys_of(def) != NULL;
-}
-
 static bool same_keys(const struct table *a, const struct row *x, const struct table *b,
 		      const struct row *y)
 {
@@ -136,8 +131,8 @@ static const struct row *parent_of(const struct table *t, const struct row *row)
 	return NULL;
 }
 
-bool kin_same(const struct table *a, const struct row *x, const struct table *b,
-	      const struct row *y)
+static bool is_same(const struct table *a, const struct row *x, const struct table *b,
+		    const struct row *y)
 {
 	while (x && y) {
 		if (!same_keys(a, x, b, y))
@@ -152,7 +147,7 @@ const struct row *kin_find(const struct table *t, const struct table *of,
 			   const struct row *row)
 {
 	for (size_t i = 0; i < t->rows.count; i++)
-		if (kin_same(of, row, t, &t->rows.items[i]))
+		if (is_same(of, row, t, &t->rows.items[i]))
 			return &t->rows.items[i];
 	return NULL;
 }

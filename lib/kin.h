@@ -18,12 +18,6 @@ int64_t kin_number(const struct table *t, const struct row *row, const char *key
  */
 bool kin_same_file(struct str a, struct str b);
 
-/* Sections whose rows can be matched at all. */
-bool kin_is_known(const struct section_def *def);
-
-bool kin_same(const struct table *a, const struct row *x, const struct table *b,
-	      const struct row *y);
-
 /* The row of t that means what row of its table `of` means; NULL if there is none. */
 const struct row *kin_find(const struct table *t, const struct table *of,
 			   const struct row *row);

@@ -414,6 +414,16 @@ struct str limit_number_text(struct arena *a, enum limit_unit unit, int64_t numb
 	return str_format(a, "%lld", (long long)number);
 }
 
+struct str limit_distance_text(struct arena *a, enum limit_unit unit, int64_t number)
+{
+	if (unit != LIMIT_UNIT_SHARE)
+		return limit_number_text(a, unit, number);
+	if (number % 100)
+		return str_format(a, "%lld.%02lld points", (long long)(number / 100),
+				  (long long)(number % 100));
+	return str_format(a, "%lld point%s", (long long)(number / 100), number == 100 ? "" : "s");
+}
+
 struct str limit_bound_text(struct arena *a, const struct limit_bound *b)
 {
 	struct str what = b->unit == LIMIT_UNIT_TEXT ? b->text :

@@ -95,4 +95,7 @@ const char *limit_sign(enum limit_operator op);		/* "≤" */
 struct str limit_bound_text(struct arena *a, const struct limit_bound *b);
 struct str limit_number_text(struct arena *a, enum limit_unit unit, int64_t number);
 
+/* How far two values are apart: of shares in "18 points", else as the number itself. */
+struct str limit_distance_text(struct arena *a, enum limit_unit unit, int64_t number);
+
 #endif

@@ -254,7 +254,7 @@ static void take_recompiles(struct walk *w)
 		item.time_us = b ? b->cost_us : number_of(w, "time_us");
 		item.cause = number_of(w, "cause");
 		if (is_warm_up(w->m, b))
-			w->m->warm_up++;
+			w->m->warm_recompiles++;
 		else
 			add_item(w->m, item);
 	}
@@ -268,7 +268,7 @@ static int64_t count_breaks(const struct walk *w)
 
 	for (size_t i = 0; i < ids->item_count; i++)
 		warm += is_warm_up(w->m, find_began(w->m, process, ids->items[i].text));
-	w->m->warm_up += (size_t)warm;
+	w->m->warm_breaks += (size_t)warm;
 	return (count < 0 ? 1 : count) - warm;
 }
 

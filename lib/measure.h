@@ -41,7 +41,7 @@ struct measure {
 	ARRAY(struct measure_sums) functions;
 	int64_t kinds[GUARD_KINDS];	/* recompiles by kind */
 	size_t *ignored;		/* events taken off, by each ignore of the policy */
-	size_t warm_up, accepted;	/* events taken off */
+	size_t warm_recompiles, warm_breaks, accepted;	/* events taken off */
 	bool compiled;			/* there is at least one compile */
 	bool has_times;			/* compiles have times, in every process */
 	bool has_starts;

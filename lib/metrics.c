@@ -75,22 +75,13 @@ struct reading {
 	struct compile *c;
 	struct source *source;
 	enum metrics_kind kind;
-	struct buf text;	/* scratch for strings with escapes */
 	struct metrics_faults *faults;
 };
 
 /* The string of a value, interned; absent if it is null or no string. */
 static struct str interned(struct reading *rd, struct str value)
 {
-	struct str plain = scan_plain(value);
-
-	if (!plain.s) {
-		buf_cut(&rd->text, 0);
-		if (!scan_text_to(&rd->text, value))
-			return plain;
-		plain = buf_str(&rd->text);
-	}
-	return intern_add(&rd->source->strings, plain);
+	return scan_intern(&rd->source->strings, value);
 }
 
 /* Metrics of several records of one compile that add up; others are the latest one's. */
@@ -194,9 +185,7 @@ static void read_limit(struct compile *c, struct str config, struct str key, enu
 	if (at == STR_NONE)
 		return;
 	number = str_skip(config, at + key.len);
-	for (at = 0; at < number.len && str_is_digit(number.s[at]);)
-		at++;
-	if (str_to_i64(str_take(number, at), &limit))
+	if (str_to_i64(str_take(number, str_digits(number)), &limit))
 		c->metrics[metric] = limit;
 }
 
@@ -290,7 +279,7 @@ static void read_field(struct reading *rd, struct str key, struct str value)
 bool metrics_read(struct compile *c, enum metrics_kind kind, struct str value,
 		  struct metrics_faults *faults)
 {
-	struct reading rd = { c, c->process->source, kind, { 0 }, faults };
+	struct reading rd = { c, c->process->source, kind, faults };
 	struct scan s = scan_object(value);
 	struct str key, field;
 
@@ -301,7 +290,6 @@ bool metrics_read(struct compile *c, enum metrics_kind kind, struct str value,
 		if (before < faults->count && before < METRICS_NAMES_MOST)
 			faults->names[before] = key;
 	}
-	buf_release(&rd.text);
 	if (s.problem)
 		return false;
 	c->ended |= kind == METRICS_FORWARD;

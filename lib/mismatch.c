@@ -47,12 +47,9 @@ static void read_expected(struct guard *g, struct str s)
 
 static void read_index(struct guard *g, struct str s)
 {
-	size_t n = 0;
 	int64_t index;
 
-	while (n < s.len && str_is_digit(s.s[n]))
-		n++;
-	if (str_to_i64(str_take(s, n), &index) && index <= INT_MAX)
+	if (str_to_i64(str_take(s, str_digits(s)), &index) && index <= INT_MAX)
 		g->index = (int)index;
 }
 

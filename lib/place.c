@@ -38,22 +38,33 @@ struct str place_function(struct arena *a, struct str function)
 			  (long long)line);
 }
 
+/* Minutes and seconds, or hours and minutes, rounded to the nearest of the smaller. */
+static void long_time(char *out, size_t size, int64_t us)
+{
+	int64_t seconds = us / 1000000 + (us % 1000000 >= 500000);
+
+	if (seconds < 3600 && seconds % 60 == 0)
+		snprintf(out, size, "%lld min", (long long)(seconds / 60));
+	else if (seconds < 3600)
+		snprintf(out, size, "%lld min %lld s", (long long)(seconds / 60),
+			 (long long)(seconds % 60));
+	else
+		snprintf(out, size, "%lld h %lld min", (long long)(seconds / 3600),
+			 (long long)(seconds / 60 % 60));
+}
+
 /* Three digits, rounded to the nearest; the unit that leaves one to three before the dot. */
 void place_time(char *out, size_t size, int64_t us)
 {
-	static const struct {
-		int64_t us;
-		const char *name;
-	} units[] = { { 1000000, "s" }, { 1000, "ms" } };
+	double value = us < 999500 ? (double)us / 1e3 : (double)us / 1e6;
 
-	for (size_t i = 0; i < COUNT_OF(units); i++) {
-		double value = (double)us / (double)units[i].us;
-
-		if (us < units[i].us)
-			continue;
+	if (us >= 120 * INT64_C(1000000))
+		long_time(out, size, us);
+	else if (us >= 1000)
 		snprintf(out, size, "%.*f %s", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value,
-			 units[i].name);
-		return;
-	}
-	snprintf(out, size, "%lld µs", (long long)us);
+			 us < 999500 ? "ms" : "s");
+	else if (us > 0)
+		snprintf(out, size, "%lld µs", (long long)us);
+	else
+		snprintf(out, size, "0 s");
 }

@@ -16,7 +16,7 @@ struct str place_function(struct arena *a, struct str function);
 /* F and N of such a name; false if it is another. */
 bool place_resumed(struct str function, struct str *name, int64_t *line);
 
-/* "5.31 s", "41.2 ms", "820 µs" */
+/* "5.31 s", "41.2 ms", "820 µs", "2 min 5 s", "1 h 4 min"; nothing below 0 */
 void place_time(char *out, size_t size, int64_t us);
 
 #endif

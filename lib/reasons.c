@@ -1,21 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "reasons.h"
 
-bool reasons_head(struct str line, struct str *function, struct str *file, int64_t *number)
-{
-	struct str rest = str_trim(line);
-	size_t colon;
-
-	if (!str_eat(&rest, STR("Recompiling function ")) ||
-	    !str_cut_at(&rest, STR(" in "), function) || !rest.s)
-		return false;
-	colon = str_rfind_char(rest, ':');
-	if (colon == STR_NONE || !str_to_i64(str_skip(rest, colon + 1), number))
-		return false;
-	*file = str_take(rest, colon);
-	return true;
-}
-
 struct guard_list {
 	struct arena *arena;
 	ARRAY(struct guard) items;

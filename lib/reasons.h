@@ -16,11 +16,4 @@ struct reasons {
  */
 struct reasons reasons_of(struct arena *a, const struct compile *c);
 
-/*
- * The head of such a message, or of a TORCH_LOGS=recompiles block:
- *	Recompiling function step in /home/user/work/zoo.py:440
- * function, file, line of the code object; false if the line is none.
- */
-bool reasons_head(struct str line, struct str *function, struct str *file, int64_t *number);
-
 #endif

@@ -397,8 +397,8 @@ static void count_before(struct regions *rs)
 
 	for (size_t i = 0; i < rs->items.count; i++) {
 		struct region *r = rs->items.items[i];
-		uint64_t *count = map_add(&traced, MAP_KEY(r->function) ^
-					  (uint64_t)(uintptr_t)r->compile->entries);
+		uint64_t frame = (uint64_t)(uintptr_t)r->compile->entries;
+		uint64_t *count = map_add(&traced, map_key(frame, MAP_KEY(r->function)));
 
 		r->before = *count;
 		*count += r->traced;

@@ -51,9 +51,9 @@ static bool is_large(const struct graph_block *b)
 static uint64_t block_key(const struct compile *c)
 {
 	const struct graph_block *b = &c->graph->block;
-	uint64_t h = MAP_KEY(c->function) ^ (uint64_t)c->first_line << 48;
+	uint64_t function = map_key(MAP_KEY(c->function), (uint64_t)c->first_line);
 
-	return (h * 31 + MAP_KEY(b->module)) * 31 + MAP_KEY(b->code);
+	return map_key(map_key(function, MAP_KEY(b->module)), MAP_KEY(b->code));
 }
 
 /* The same block in later compiles of the same function is one row. */

@@ -109,7 +109,6 @@ static void add_values(struct buf *b, const struct region_miss *m)
 static struct str miss_note(struct arena *a, const struct region_miss *m)
 {
 	struct buf b = { 0 };
-	struct str text;
 
 	buf_addf(&b, "%zu call%s traced anew: %s", m->count, m->count == 1 ? " was" : "s were",
 		 wording_of(m->why)->text);
@@ -123,9 +122,7 @@ static struct str miss_note(struct arena *a, const struct region_miss *m)
 	}
 	if (m->inferred)
 		buf_add_c(&b, "; inferred, since nothing that the graphs show differs");
-	text = str_copy(a, buf_str(&b));
-	buf_release(&b);
-	return text;
+	return buf_take(a, &b);
 }
 
 static struct str overflow_note(struct arena *a, const struct region *r)

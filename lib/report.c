@@ -66,6 +66,11 @@ bool column_in_page(const struct column *c)
 	return in_page(c->flags);
 }
 
+bool column_is_line(const struct column *c)
+{
+	return c->flags & (COLUMN_LINE | COLUMN_CODE) || c->type == CELL_ROWS;
+}
+
 bool section_in_data(const struct section_def *def)
 {
 	return in_data(def->flags);

@@ -136,6 +136,7 @@ const struct table *report_find(const struct report *r, struct str key);	/* or N
 bool column_in_data(const struct column *c);
 bool column_in_view(const struct column *c);
 bool column_in_page(const struct column *c);
+bool column_is_line(const struct column *c);	/* stands under the row, not in a column */
 bool section_in_data(const struct section_def *def);
 bool section_in_view(const struct section_def *def);
 bool section_in_page(const struct section_def *def);

@@ -20,7 +20,7 @@ struct str rows_shown_id(struct report *r, const struct trace *t, const struct c
 
 struct str rows_anchor(struct report *r, const struct trace *t, const struct compile *c)
 {
-	struct str id = rows_shown_id(r, t, c), text;
+	struct str id = rows_shown_id(r, t, c);
 	struct buf b = { 0 };
 
 	buf_add_c(&b, c->status == COMPILE_LIMIT ? "limit-" : "c-");
@@ -31,9 +31,7 @@ struct str rows_anchor(struct report *r, const struct trace *t, const struct com
 			buf_add_char(&b, str_is_word(id.s[i]) ? id.s[i] : '-');
 	if (c->generation)
 		buf_addf(&b, "-run%zu", c->generation + 1);
-	text = str_copy(&r->arena, buf_str(&b));
-	buf_release(&b);
-	return text;
+	return buf_take(&r->arena, &b);
 }
 
 void rows_begin(struct rows *s)

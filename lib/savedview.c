@@ -2,39 +2,20 @@
 #include "savedview.h"
 
 #include "health.h"
+#include "kin.h"
 #include "place.h"
 
 #include <string.h>
 
-static struct cell *find_cell(const struct table *t, const struct row *row, const char *key)
-{
-	for (size_t i = 0; i < t->def->column_count; i++)
-		if (strcmp(t->def->columns[i].key, key) == 0)
-			return &row->cells[i];
-	return NULL;
-}
-
-static struct str text_of(const struct table *t, const struct row *row, const char *key)
-{
-	const struct cell *c = find_cell(t, row, key);
-
-	return c && c->present ? c->text : (struct str){ NULL, 0 };
-}
-
-static int64_t number_of(const struct table *t, const struct row *row, const char *key)
-{
-	const struct cell *c = find_cell(t, row, key);
-
-	return c && c->present ? c->number : -1;
-}
-
 static void put_text(const struct table *t, const struct row *row, const char *key,
 		     struct str text)
 {
-	struct cell *c = find_cell(t, row, key);
+	const struct cell *old = kin_cell(t, row, key);
+	struct cell *c;
 
-	if (!c || c->present || !text.s)
+	if (!old || old->present || !text.s)
 		return;
+	c = row_cell(t, row, key);
 	c->text = text;
 	c->present = true;
 }
@@ -43,8 +24,8 @@ static void put_text(const struct table *t, const struct row *row, const char *k
 static struct str shown_id(struct report *r, const struct table *t, const struct row *row,
 			   bool several)
 {
-	struct str id = text_of(t, row, "id");
-	int64_t rank = number_of(t, row, "rank"), process = number_of(t, row, "process");
+	struct str id = kin_text(t, row, "id");
+	int64_t rank = kin_number(t, row, "rank"), process = kin_number(t, row, "process");
 
 	if (!several || !id.s || process < 0)
 		return id;
@@ -55,18 +36,18 @@ static struct str shown_id(struct report *r, const struct table *t, const struct
 static void fill_row(struct report *r, const struct table *t, const struct row *row,
 		     bool several)
 {
-	struct str function = text_of(t, row, "function"), file = text_of(t, row, "file");
+	struct str function = kin_text(t, row, "function"), file = kin_text(t, row, "file");
 	struct arena *a = &r->arena;
 
 	put_text(t, row, "compile", shown_id(r, t, row, several));
 	if (function.s)
 		put_text(t, row, "function_shown", place_function(a, function));
-	put_text(t, row, "place", place_text(a, file, number_of(t, row, "line")));
+	put_text(t, row, "place", place_text(a, file, kin_number(t, row, "line")));
 	if (function.s && file.s)
 		put_text(t, row, "where",
 			 str_format(a, "in " STR_FMT ", " STR_FMT,
 				    STR_ARG(place_function(a, function)),
-				    STR_ARG(place_text(a, file, number_of(t, row, "line")))));
+				    STR_ARG(place_text(a, file, kin_number(t, row, "line")))));
 }
 
 /* The section for people of the same columns as the one for data, such as phases_shown. */
@@ -109,20 +90,20 @@ static void add_verdict(struct report *r, const struct table *summary, struct ta
 {
 	const struct row *row = &summary->rows.items[0];
 	struct arena *a = &r->arena;
-	int64_t recompiles = number_of(summary, row, "recompiles");
+	int64_t recompiles = kin_number(summary, row, "recompiles");
 	char time[32];
 
-	place_time(time, sizeof time, number_of(summary, row, "recompile_us"));
+	place_time(time, sizeof time, kin_number(summary, row, "recompile_us"));
 	add_line(r, t, str_format(a, "%lld compiles of %lld functions",
-				  (long long)number_of(summary, row, "compiles"),
-				  (long long)number_of(summary, row, "frames")),
-		 number_of(summary, row, "compile_us"),
+				  (long long)kin_number(summary, row, "compiles"),
+				  (long long)kin_number(summary, row, "frames")),
+		 kin_number(summary, row, "compile_us"),
 		 recompiles <= 0 ? STR("nothing compiled twice") :
 		 str_format(a, "%lld of them recompiles: %s", (long long)recompiles, time));
 	add_line(r, t, str_format(a, "graph breaks %lld, failures %lld, recompile limit hits "
-				  "%lld", (long long)number_of(summary, row, "graph_breaks"),
-				  (long long)number_of(summary, row, "failures"),
-				  (long long)number_of(summary, row, "limit_hits")),
+				  "%lld", (long long)kin_number(summary, row, "graph_breaks"),
+				  (long long)kin_number(summary, row, "failures"),
+				  (long long)kin_number(summary, row, "limit_hits")),
 		 -1, (struct str){ NULL, 0 });
 }
 
@@ -132,7 +113,7 @@ static void add_health(struct report *r, const struct table *health, struct tabl
 
 	for (int i = 0; i < HEALTH_KINDS; i++) {
 		enum health_kind kind = (enum health_kind)i;
-		int64_t count = number_of(health, row, health_key(kind));
+		int64_t count = kin_number(health, row, health_key(kind));
 		struct row *line;
 
 		if (count <= 0)
@@ -156,13 +137,13 @@ static struct table *find_table(const struct report *r, const char *key)
 static void add_title(struct report *r, const struct table *summary, struct str name)
 {
 	const struct row *row = &summary->rows.items[0];
-	struct str torch = text_of(summary, row, "torch_version");
-	int64_t processes = number_of(summary, row, "processes");
+	struct str torch = kin_text(summary, row, "torch_version");
+	int64_t processes = kin_number(summary, row, "processes");
 
 	r->title = str_format(&r->arena, STR_FMT "  torch " STR_FMT ", %lld process%s, %s",
 			      STR_ARG(name), STR_ARG(torch.s ? torch : STR("unknown")),
 			      (long long)processes, processes == 1 ? "" : "es",
-			      number_of(summary, row, "complete") == 1 ? "complete" :
+			      kin_number(summary, row, "complete") == 1 ? "complete" :
 			      "incomplete: see the end");
 }
 
@@ -172,7 +153,7 @@ void savedview_add(struct report *r, struct str name)
 	const struct table *health = find_table(r, "health");
 	struct table *verdict = find_table(r, "verdict"), *shown = find_table(r, "health_shown");
 	bool several = summary && summary->rows.count &&
-		       number_of(summary, &summary->rows.items[0], "processes") > 1;
+		       kin_number(summary, &summary->rows.items[0], "processes") > 1;
 
 	for (size_t i = 0; i < r->sections.count; i++) {
 		const struct table *t = r->sections.items[i];

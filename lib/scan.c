@@ -272,17 +272,6 @@ bool scan_is_array(struct str value)
 	return value.len && value.s[0] == '[';
 }
 
-bool scan_bool(struct str value, bool *out)
-{
-	if (str_eq(value, STR("true")))
-		*out = true;
-	else if (str_eq(value, STR("false")))
-		*out = false;
-	else
-		return false;
-	return true;
-}
-
 bool scan_int(struct str value, int64_t *out)
 {
 	return value.len && scan_is_number(value) && str_to_i64(value, out);
@@ -440,14 +429,24 @@ struct str scan_plain(struct str value)
 
 struct str scan_text(struct arena *a, struct str value)
 {
-	struct str plain = scan_plain(value), text;
+	struct str plain = scan_plain(value);
 	struct buf out = { 0 };
 
 	if (plain.s)
 		return str_copy(a, plain);
 	if (!scan_text_to(&out, value))
 		return plain;
-	text = str_copy(a, buf_str(&out));
+	return buf_take(a, &out);
+}
+
+struct str scan_intern(struct intern *in, struct str value)
+{
+	struct str text = scan_plain(value);
+	struct buf out = { 0 };
+
+	if (!text.s && scan_text_to(&out, value))
+		text = buf_str(&out);
+	text = intern_add(in, text);
 	buf_release(&out);
 	return text;
 }

@@ -4,7 +4,7 @@
  * torch's records are wide and mostly of no interest: a metrics record is 40 kB, of
  * which a dozen numbers are read. So a level is walked member by member; values come
  * back as the slices they are, nested ones can be walked in turn or given to
- * json_parse(). A slice borrows from the text.
+ * jsonread_parse(). A slice borrows from the text.
  *
  * What is skipped is checked for balanced brackets and closed strings only; a level
  * that is walked is checked wholly. Lenient where Python's json is: NaN, Infinity,
@@ -49,7 +49,6 @@ bool scan_is_string(struct str value);
 bool scan_is_object(struct str value);
 bool scan_is_array(struct str value);
 bool scan_is_number(struct str value);
-bool scan_bool(struct str value, bool *out);
 bool scan_int(struct str value, int64_t *out);	/* exact; false if it has a fraction or overflows */
 
 /*
@@ -65,6 +64,8 @@ bool scan_scaled(struct str value, unsigned decimals, int64_t *out);
 struct str scan_text(struct arena *a, struct str value);
 /* The same appended to a buffer; false if it is no string. */
 bool scan_text_to(struct buf *out, struct str value);
+/* The same interned: one copy of equal texts. */
+struct str scan_intern(struct intern *in, struct str value);
 /* Without a copy, where the string has no escape; else absent. */
 struct str scan_plain(struct str value);
 

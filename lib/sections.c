@@ -171,7 +171,7 @@ static struct str joined(struct arena *a, const char *const *names, size_t count
 	return str_format(a, "%s and %zu more", names[0], count - 1);
 }
 
-static int version_of(const struct trace *t)
+int sections_torch_version(const struct trace *t)
 {
 	for (size_t i = 0; i < t->processes.count; i++)
 		if (t->processes.items[i]->torch_version.s)
@@ -252,7 +252,7 @@ void sections_build(struct report *r, const struct trace *t, const char *const *
 	struct cachetable caches;
 
 	if (version == 0)
-		version = version_of(t);
+		version = sections_torch_version(t);
 	totals_count(&all, t);
 	timing_init(&timing, t);
 	cachetable_count(&caches, t);

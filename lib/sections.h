@@ -17,4 +17,7 @@
 void sections_build(struct report *r, const struct trace *t, const char *const *names,
 		    size_t count, int version);
 
+/* The torch of the first process that says it, as advice_version(); 0 if none does. */
+int sections_torch_version(const struct trace *t);
+
 #endif

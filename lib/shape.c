@@ -54,8 +54,7 @@ static void read_names(struct arena *a, struct guard *g, struct str list)
 			buf_add_c(&out, ", ");
 		buf_add(&out, source_short(a, name));
 	}
-	g->source = str_copy(a, buf_str(&out));
-	buf_release(&out);
+	g->source = buf_take(a, &out);
 }
 
 /* s found: ["x", "y"]; the older one: … not expected! y should not alias to anything */
@@ -218,12 +217,9 @@ static void read_argument(struct arena *a, struct guard *g, struct str rest, siz
 
 static void read_index(struct guard *g, struct str s)
 {
-	size_t n = 0;
 	int64_t index;
 
-	while (n < s.len && str_is_digit(s.s[n]))
-		n++;
-	if (str_to_i64(str_take(s, n), &index) && index <= INT_MAX)
+	if (str_to_i64(str_take(s, str_digits(s)), &index) && index <= INT_MAX)
 		g->index = (int)index;
 }
 

@@ -43,7 +43,6 @@ static struct str state_text(struct arena *a, const struct dimension *d)
 {
 	const char *rest = states[d->state];
 	struct buf b = { 0 };
-	struct str text;
 
 	for (; *rest; rest++) {
 		if (rest[0] == '%') {
@@ -53,9 +52,7 @@ static struct str state_text(struct arena *a, const struct dimension *d)
 			buf_add_char(&b, *rest);
 		}
 	}
-	text = str_copy(a, buf_str(&b));
-	buf_release(&b);
-	return text;
+	return buf_take(a, &b);
 }
 
 static struct str name_of(struct arena *a, const struct dimension *d)

@@ -177,15 +177,12 @@ static void shorten(struct buf *out, struct str rest)
 struct str source_short(struct arena *a, struct str raw)
 {
 	struct buf out = { 0 };
-	struct str made;
 
 	raw = without_wrap(raw);
 	if (str_find(raw, STR("L[")) == STR_NONE && str_find(raw, STR("._")) == STR_NONE)
 		return raw;
 	shorten(&out, raw);
-	made = str_copy(a, buf_str(&out));
-	buf_release(&out);
-	return made;
+	return buf_take(a, &out);
 }
 
 /* "[12]" or "[*]" at the start of s; else absent. */

@@ -27,7 +27,7 @@ bool span_event_read(struct str raw, struct intern *strings, struct span_event *
 	*se = (struct span_event){ .phase = SPAN_OTHER, .ts_us = -1, .duration_us = -1 };
 	while (scan_member(&s, &key, &value)) {
 		if (str_eq(key, STR("name")))
-			se->name = intern_add(strings, scan_plain(value));
+			se->name = scan_intern(strings, value);
 		else if (str_eq(key, STR("ts")))
 			scan_scaled(value, 0, &se->ts_us);
 		else if (str_eq(key, STR("dur")))
@@ -40,7 +40,7 @@ bool span_event_read(struct str raw, struct intern *strings, struct span_event *
 	if (s.problem || !se->name.s || se->ts_us < 0 || se->ts_us > TIME_LATEST_US)
 		return false;
 	if (se->args.s)
-		se->compile_id = scan_plain(scan_find(se->args, STR("compile_id")));
+		se->compile_id = scan_intern(strings, scan_find(se->args, STR("compile_id")));
 	return true;
 }
 

@@ -6,14 +6,7 @@
 
 struct str stack_text(struct process *p, struct str value)
 {
-	struct str plain = scan_plain(value);
-	struct buf b = { 0 };
-
-	if (!plain.s && scan_text_to(&b, value))
-		plain = buf_str(&b);
-	plain = intern_add(&p->source->strings, plain);
-	buf_release(&b);
-	return plain;
+	return scan_intern(&p->source->strings, value);
 }
 
 static struct str string_of(struct process *p, struct str value, enum stack_fault *fault)

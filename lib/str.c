@@ -120,6 +120,15 @@ bool str_to_i64(struct str s, int64_t *n)
 	return true;
 }
 
+size_t str_digits(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.len && str_is_digit(s.s[n]))
+		n++;
+	return n;
+}
+
 bool str_is_word(char c)
 {
 	return str_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -234,6 +243,14 @@ struct str buf_str(const struct buf *b)
 	return (struct str){ b->s ? b->s : "", b->len };
 }
 
+struct str buf_take(struct arena *a, struct buf *b)
+{
+	struct str text = str_copy(a, buf_str(b));
+
+	buf_release(b);
+	return text;
+}
+
 /* Both tables: open addressing, a power of two, at most two thirds full. */
 
 static bool is_full(size_t count, size_t capacity)
@@ -327,6 +344,11 @@ static struct map_slot *map_slot(const struct map *m, uint64_t key)
 	while (m->slots[at].used && m->slots[at].key != key)
 		at = (at + 1) & (m->capacity - 1);
 	return &m->slots[at];
+}
+
+uint64_t map_key(uint64_t a, uint64_t b)
+{
+	return mix(mix(a + 0x9e3779b97f4a7c15u) + b);
 }
 
 uint64_t *map_find(const struct map *m, uint64_t key)

@@ -43,6 +43,8 @@ bool str_cut_at(struct str *rest, struct str sep, struct str *head);
 /* The whole of s as a decimal integer with optional '-'; false (and *n untouched) if not. */
 bool str_to_i64(struct str s, int64_t *n);
 
+size_t str_digits(struct str s);	/* how many decimal digits it begins with */
+
 bool str_is_word(char c);		/* letter, digit, '_', or a byte above 0x7f */
 
 /* A copy in the arena, followed by a NUL. */
@@ -108,6 +110,7 @@ void buf_reserve(struct buf *b, size_t more);	/* room for more bytes at b->s + b
 void buf_cut(struct buf *b, size_t len);	/* back to a shorter length */
 void buf_release(struct buf *b);
 struct str buf_str(const struct buf *b);	/* dies with the next change of b */
+struct str buf_take(struct arena *a, struct buf *b);	/* a copy in the arena; releases b */
 
 /*
  * One copy of each distinct string: equal strings give equal .s, so that they can
@@ -137,6 +140,12 @@ struct map {
 uint64_t *map_find(const struct map *m, uint64_t key);	/* NULL if absent */
 uint64_t *map_add(struct map *m, uint64_t key);	/* its value, 0 if it was absent */
 void map_release(struct map *m);
+
+/*
+ * One key out of two. Never by XOR: strings of one arena lie as far apart as those of
+ * another, and which of them meet would depend on where the system put the arenas.
+ */
+uint64_t map_key(uint64_t a, uint64_t b);
 
 #define MAP_KEY(interned) ((uint64_t)(uintptr_t)(interned).s)
 

@@ -63,6 +63,10 @@ Test(str, finding_and_cutting)
 	cr_expect(str_eat(&rest, STR("b")) && rest.s && rest.len == 0 && !str_eat(&rest, STR("b")));
 	cr_expect(str_starts(s, STR("a,")) && !str_starts(s, STR("b")) && str_ends(s, STR(",c")));
 	cr_expect(!str_ends(STR("c"), STR(",c")));
+	cr_expect_eq(str_digits(STR("12a3")), 2);
+	cr_expect_eq(str_digits(STR("34")), 2);
+	cr_expect_eq(str_digits(STR("-1")), 0);
+	cr_expect_eq(str_digits((struct str){ NULL, 0 }), 0);
 }
 
 Test(str, integers)
@@ -180,4 +184,18 @@ Test(str, maps_take_any_key)
 	cr_expect_null(map_find(&m, 12345));
 	map_release(&m);
 	cr_expect_null(map_find(&m, 0));
+}
+
+/* Pairs of addresses: two arenas, the same places in both. */
+Test(str, keys_of_pairs_differ)
+{
+	static const uint64_t arenas[] = { 0x7f3a00000000u, 0x7f3a00400000u };
+	struct map m = { 0 };
+
+	for (size_t arena = 0; arena < COUNT_OF(arenas); arena++)
+		for (uint64_t i = 0; i < 64; i++)
+			for (uint64_t k = 0; k < 64; k++)
+				map_add(&m, map_key(arenas[arena] + 16 * i, arenas[arena] + 16 * k));
+	cr_expect_eq(m.count, COUNT_OF(arenas) * 64 * 64);
+	map_release(&m);
 }

@@ -230,7 +230,7 @@ static bool fill_hole(struct buf *b, const struct situation *s, struct str *rest
 
 struct str template_fill(const struct situation *s, const char *text)
 {
-	struct str rest = str_c(text), filled;
+	struct str rest = str_c(text);
 	struct buf b = { 0 };
 
 	if (!text)
@@ -240,7 +240,5 @@ struct str template_fill(const struct situation *s, const char *text)
 			buf_add_char(&b, rest.s[0]);
 			rest = str_skip(rest, 1);
 		}
-	filled = str_copy(s->arena, buf_str(&b));
-	buf_release(&b);
-	return filled;
+	return buf_take(s->arena, &b);
 }

@@ -69,7 +69,6 @@ void textfailure_break_end(struct text_block *b)
 	b->source->usable = true;
 	g = array_add(&b->source->arena, &b->process->breaks);
 	g->compile = b->compile;
-	g->log_line = b->line;
 	breaks_read(b->source, buf_str(&b->text), g);
 }
 

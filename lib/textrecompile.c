@@ -109,7 +109,7 @@ static struct str quoted_after(struct str text, struct str key)
 bool textrecompile_stance(struct text_block *b, struct str rest)
 {
 	static const struct str number = STR_INIT("line number: ");
-	size_t at = str_find(rest, number), n = 0;
+	size_t at = str_find(rest, number);
 
 	b->function = textblock_intern(b, quoted_after(rest, STR("function name: '")));
 	b->file = textblock_intern(b, quoted_after(rest, STR("filename: '")));
@@ -117,9 +117,7 @@ bool textrecompile_stance(struct text_block *b, struct str rest)
 		return false;
 	if (at != STR_NONE) {
 		rest = str_skip(rest, at + number.len);
-		while (n < rest.len && str_is_digit(rest.s[n]))
-			n++;
-		str_to_i64(str_take(rest, n), &b->first_line);
+		str_to_i64(str_take(rest, str_digits(rest)), &b->first_line);
 	}
 	return open_refused(b);
 }
@@ -297,10 +295,10 @@ bool textrecompile_limit_line(struct text_block *b, struct str body)
 /* Notes that this function's limit was hit; false if that is known already. */
 static bool note_limit(struct text_block *b)
 {
-	uint64_t *seen = map_add(&b->process->limit_functions, MAP_KEY(b->function) ^
-				 MAP_KEY(b->file) << 9 ^ (uint64_t)b->first_line << 50);
+	uint64_t function = map_key(MAP_KEY(b->function), MAP_KEY(b->file));
 
-	return (*seen)++ == 0;
+	return (*map_add(&b->process->limit_functions,
+			 map_key(function, (uint64_t)b->first_line)))++ == 0;
 }
 
 /*

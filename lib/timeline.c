@@ -253,18 +253,21 @@ static void add_rows(struct timeline *tl, const struct process *p)
 	}
 }
 
-/* Processes whose clocks are alike share one beginning; others have each their own. */
-static int64_t zero(const struct trace *t, const struct process *p)
+/*
+ * Processes whose clocks are alike share one beginning, which this is; -1 if they are
+ * not, and each has its own.
+ */
+static int64_t shared_zero(const struct trace *t)
 {
-	int64_t first = p->first_us;
+	int64_t first = -1;
 
 	for (size_t i = 0; i < t->processes.count; i++) {
-		const struct process *other = t->processes.items[i];
+		const struct process *p = t->processes.items[i];
 
-		if (other->absolute != p->absolute || other->first_us < 0)
-			return p->first_us;
-		if (other->first_us < first)
-			first = other->first_us;
+		if (p->absolute != t->processes.items[0]->absolute || p->first_us < 0)
+			return -1;
+		if (first < 0 || p->first_us < first)
+			first = p->first_us;
 	}
 	return first;
 }
@@ -286,6 +289,7 @@ void timeline_add(struct rows *s, struct timing *t, const struct causes *cs)
 {
 	struct timeline tl = { .rows = s, .timing = t,
 			       .finest_us = span_of_all(s->trace) / PARTS_FINEST };
+	int64_t shared = shared_zero(s->trace);
 
 	for (size_t i = 0; i < cs->findings.count; i++)
 		*map_add(&tl.causes, (uint64_t)(uintptr_t)cs->findings.items[i]->compile) =
@@ -296,7 +300,7 @@ void timeline_add(struct rows *s, struct timing *t, const struct causes *cs)
 
 		if (p->first_us < 0)
 			continue;
-		tl.zero_us = zero(s->trace, p);
+		tl.zero_us = shared < 0 ? p->first_us : shared;
 		tl.blocks.count = tl.parts.count = 0;
 		for (size_t k = 0; k < p->compiles.count; k++)
 			add_compile(&tl, p->compiles.items[k]);

@@ -85,8 +85,8 @@ static bool is_sum(const struct times_row *one, const struct times_row *several)
 void times_add(struct arena *a, struct times_rows *rows, struct map *index,
 	       const struct times_row *row)
 {
-	uint64_t *at = map_add(index, MAP_KEY(row->function) ^
-			       (uint64_t)(uintptr_t)row->process << 7);
+	uint64_t *at = map_add(index, map_key(MAP_KEY(row->function),
+					      (uint64_t)(uintptr_t)row->process));
 	struct times_row *old = *at ? &rows->list.items[*at - 1] : NULL;
 
 	if (old && old->function.s == row->function.s) {

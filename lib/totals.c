@@ -102,7 +102,6 @@ static bool is_same_break(const struct totals_break *b, const struct process *p,
 	       b->first->reason.s == g->reason.s;
 }
 
-/* Places by a hash of what makes them equal; a collision only costs a second row. */
 /* Another event at a place. */
 static void count_break(struct totals *all, struct totals_break *b, const struct graph_break *g)
 {
@@ -111,14 +110,15 @@ static void count_break(struct totals *all, struct totals_break *b, const struct
 		*array_add(&all->arena, &b->compiles) = g->compile->id_text;
 }
 
+/* Places by a hash of what makes them equal; a collision only costs a second row. */
 static void count_breaks(struct totals *all, const struct process *p)
 {
 	struct map places = { 0 };
 
 	for (size_t i = 0; i < p->breaks.count; i++) {
 		const struct graph_break *g = &p->breaks.items[i];
-		uint64_t *at = map_add(&places, MAP_KEY(g->file) ^ MAP_KEY(g->reason) << 7 ^
-				       (uint64_t)g->line << 48);
+		uint64_t place = map_key(MAP_KEY(g->file), (uint64_t)g->line);
+		uint64_t *at = map_add(&places, map_key(place, MAP_KEY(g->reason)));
 
 		if (*at && is_same_break(&all->breaks.items[*at - 1], p, g)) {
 			count_break(all, &all->breaks.items[*at - 1], g);
@@ -138,7 +138,7 @@ static void count_breaks(struct totals *all, const struct process *p)
 static uint64_t frame_of(const struct compile *c)
 {
 	return c->id.frame >= 0 ? (uint64_t)c->id.frame :
-	       MAP_KEY(c->function) ^ MAP_KEY(c->file) << 9 ^ (uint64_t)c->first_line << 50;
+	       map_key(map_key(MAP_KEY(c->function), MAP_KEY(c->file)), (uint64_t)c->first_line);
 }
 
 static void count_process(struct totals *all, const struct process *p)
@@ -198,15 +198,13 @@ void totals_release(struct totals *all)
 static int64_t limit_in_text(struct str text)
 {
 	static const struct str sign = STR_INIT("currently set to ");
-	size_t at = str_find(text, sign), n = 0;
+	size_t at = str_find(text, sign);
 	int64_t limit = -1;
 
 	if (at == STR_NONE)
 		return -1;
 	text = str_skip(text, at + sign.len);
-	while (n < text.len && str_is_digit(text.s[n]))
-		n++;
-	return str_to_i64(str_take(text, n), &limit) ? limit : -1;
+	return str_to_i64(str_take(text, str_digits(text)), &limit) ? limit : -1;
 }
 
 int64_t totals_limit(const struct compile *c)

@@ -1,4 +1,4 @@
-/* totals.h - the counts and sums of a whole trace, by design's definitions. */
+/* totals.h - the counts and sums of a whole trace. */
 #ifndef CTRACE_TOTALS_H
 #define CTRACE_TOTALS_H
 

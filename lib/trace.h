@@ -52,7 +52,6 @@ struct graph_break {
 	struct str link;
 	struct str file;
 	int64_t line;
-	size_t log_line;
 };
 
 /* What a text log says beside compiles: regions, symbols, hints; one line or message. */
@@ -155,6 +154,7 @@ struct trace {
 	ARRAY(struct process *) processes;	/* all, in input order */
 	struct times_rows times;	/* of all sources, each table once; by join_trace() */
 	ARRAY(struct debug_graph) graphs;
+	bool silent;		/* a text without a line of torch was left out */
 };
 
 void trace_release(struct trace *t);

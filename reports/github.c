@@ -3,13 +3,15 @@
 #include "kin.h"
 #include "writer.h"
 
+#include <string.h>
+
 /*
  * Section `gate` as workflow commands, which GitHub shows beside the lines of a change:
  *
  *	::error file=model.py,line=12,title=recompiles%3A 8%2C at most 3::new: x.size(1) …
  *
- * One for each cause behind a violation, at the user's line; one at the line of the policy
- * where there is no cause. Each is one line of output: what comes from a log is escaped
+ * One for each cause behind violations, at the user's line, with the limits in its title;
+ * one at the line of the policy where there is no cause. Each is one line of output: what comes from a log is escaped
  * for a terminal first, so that it holds no line end, and then '%', and in properties ':'
  * and ',' too, as GitHub unescapes them.
  */
@@ -37,6 +39,28 @@ struct command {
 	int64_t line;
 	struct str title, message;
 };
+
+struct commands {
+	struct arena arena;
+	ARRAY(struct command) list;
+};
+
+/* A cause that is behind several limits is one command: their titles are joined. */
+static void collect(struct commands *all, const struct command *c)
+{
+	for (size_t i = 0; i < all->list.count; i++) {
+		struct command *old = &all->list.items[i];
+
+		if (strcmp(old->level, c->level) != 0 || !str_eq(old->file, c->file) ||
+		    old->line != c->line || !str_eq(old->message, c->message))
+			continue;
+		if (!str_eq(old->title, c->title))
+			old->title = str_format(&all->arena, STR_FMT "; " STR_FMT,
+						STR_ARG(old->title), STR_ARG(c->title));
+		return;
+	}
+	*array_add(&all->arena, &all->list) = *c;
+}
 
 static void add_command(struct buf *out, const struct command *c)
 {
@@ -76,9 +100,10 @@ static struct str first_remedy(struct arena *a, const struct table *why, const s
 			  code.s ? ": " : "", STR_ARG(str_trim(code)));
 }
 
-static void add_causes(struct buf *out, struct arena *a, struct command *c,
-		       const struct table *why)
+static void add_causes(struct commands *all, struct command *c, const struct table *why)
 {
+	struct arena *a = &all->arena;
+
 	for (size_t i = 0; i < why->rows.count; i++) {
 		const struct row *row = &why->rows.items[i];
 
@@ -88,13 +113,13 @@ static void add_causes(struct buf *out, struct arena *a, struct command *c,
 					STR_ARG(kin_text(why, row, "what")),
 					STR_ARG(kin_text(why, row, "where")),
 					STR_ARG(first_remedy(a, why, row)));
-		add_command(out, c);
+		collect(all, c);
 	}
 }
 
-static void add_row(struct buf *out, struct arena *a, const struct table *t,
-		    const struct row *row)
+static void add_row(struct commands *all, const struct table *t, const struct row *row)
 {
+	struct arena *a = &all->arena;
 	struct str verdict = kin_text(t, row, "verdict"), note = kin_text(t, row, "note");
 	const struct cell *why = kin_cell(t, row, "why");
 	bool warning = str_eq(verdict, STR("warning"));
@@ -107,7 +132,7 @@ static void add_row(struct buf *out, struct arena *a, const struct table *t,
 	if (str_eq(verdict, STR("holds")))
 		return;
 	if (why && why->rows && why->rows->rows.count) {
-		add_causes(out, a, &c, why->rows);
+		add_causes(all, &c, why->rows);
 		return;
 	}
 	if (!c.file.s) {
@@ -115,24 +140,26 @@ static void add_row(struct buf *out, struct arena *a, const struct table *t,
 		c.line = kin_number(t, row, "policy_line");
 	}
 	if (!note.s && c.message.s)
-		c.message = str_format(a, "over by " STR_FMT, STR_ARG(c.message));
-	add_command(out, &c);
+		c.message = str_format(a, "off by " STR_FMT, STR_ARG(c.message));
+	collect(all, &c);
 }
 
 static void write_github(struct buf *out, const struct report *r,
 			 const struct writer_options *o)
 {
 	const struct table *t = report_find(r, STR("gate"));
-	struct arena a = { 0 };
+	struct commands all = { .list = { NULL, 0, 0 } };
 
 	(void)o;
 	for (size_t i = 0; t && i < t->rows.count; i++)
-		add_row(out, &a, t, &t->rows.items[i]);
+		add_row(&all, t, &t->rows.items[i]);
+	for (size_t i = 0; i < all.list.count; i++)
+		add_command(out, &all.list.items[i]);
 	/* A log's text in the title could look like a command of its own, but for the blank. */
 	buf_add_c(out, "ctrace ");
 	escape_terminal(out, r->title);
 	buf_add_char(out, '\n');
-	arena_release(&a);
+	arena_release(&all.arena);
 }
 
 const struct writer github_writer = { "github", write_github };

@@ -7,13 +7,14 @@
  * Section `gate` as a test suite, a test case for each limit:
  *
  *	<testcase classname="ctrace" name="recompiles (at most 3)" time="0">
- *	  <failure message="8, over by 5" type="recompiles">…</failure>
+ *	  <failure message="8, off by 5" type="recompiles">…</failure>
  *	</testcase>
  *
- * What could not be told, and lost data, is an <error>; a warning passes, with its text.
+ * What could not be told, and lost data, is an <error>. A warning is no test case: it
+ * stands in the suite's <system-out>.
  */
 
-enum outcome { PASSED, FAILED, ERROR };
+enum outcome { PASSED, FAILED, ERROR, WARNING };
 
 static enum outcome outcome_of(const struct table *t, const struct row *row)
 {
@@ -23,7 +24,7 @@ static enum outcome outcome_of(const struct table *t, const struct row *row)
 		return FAILED;
 	if (str_eq(verdict, STR("unknown")) || str_eq(verdict, STR("lost")))
 		return ERROR;
-	return PASSED;
+	return str_eq(verdict, STR("warning")) ? WARNING : PASSED;
 }
 
 static size_t count(const struct table *t, enum outcome outcome)
@@ -55,13 +56,13 @@ static struct str case_name(struct arena *a, const struct table *t, const struct
 				      STR_ARG(allowed)) : limit;
 }
 
-/* "8, over by 5" */
+/* "8, off by 5" */
 static struct str message(struct arena *a, const struct table *t, const struct row *row)
 {
 	struct str measured = kin_text(t, row, "measured"), over = kin_text(t, row, "over");
 
 	if (over.s)
-		return str_format(a, STR_FMT ", over by " STR_FMT, STR_ARG(measured),
+		return str_format(a, STR_FMT ", off by " STR_FMT, STR_ARG(measured),
 				  STR_ARG(over));
 	return measured.s ? measured : kin_text(t, row, "note");
 }
@@ -78,14 +79,19 @@ static void add_line(struct buf *out, const char *before, struct str text)
 static void add_why(struct buf *out, const struct table *why, const struct row *row)
 {
 	const struct cell *remedies = kin_cell(why, row, "remedies");
-	struct str code = kin_text(why, row, "code"), line;
+	const struct cell *codes = kin_cell(why, row, "codes");
 
 	add_line(out, "- ", kin_text(why, row, "what"));
 	add_line(out, "  ", kin_text(why, row, "where"));
-	for (size_t i = 0; remedies && i < remedies->item_count; i++)
+	for (size_t i = 0; remedies && i < remedies->item_count; i++) {
+		struct str code = { NULL, 0 }, line;
+
+		if (codes && i < codes->item_count)
+			code = codes->items[i].text;
 		add_line(out, "  to do: ", remedies->items[i].text);
-	while (code.s && str_cut(&code, '\n', &line))
-		add_line(out, "      ", line);
+		while (code.len && str_cut(&code, '\n', &line))
+			add_line(out, "      ", line);
+	}
 }
 
 static void add_details(struct buf *out, const struct table *t, const struct row *row)
@@ -125,10 +131,28 @@ static void add_case(struct buf *out, struct arena *a, const struct table *t,
 	buf_addf(out, "</%s>\n    </testcase>\n", element);
 }
 
+static void add_warnings(struct buf *out, struct arena *a, const struct table *t)
+{
+	if (!count(t, WARNING))
+		return;
+	buf_add_c(out, "    <system-out>");
+	for (size_t i = 0; i < t->rows.count; i++) {
+		const struct row *row = &t->rows.items[i];
+
+		if (outcome_of(t, row) == WARNING)
+			add_line(out, "warning: ",
+				 str_format(a, STR_FMT " " STR_FMT,
+					    STR_ARG(kin_text(t, row, "limit")),
+					    STR_ARG(kin_text(t, row, "note"))));
+	}
+	buf_add_c(out, "</system-out>\n");
+}
+
 static void write_junit(struct buf *out, const struct report *r, const struct writer_options *o)
 {
 	const struct table *t = report_find(r, STR("gate"));
 	struct arena a = { 0 };
+	size_t tests, failures, errors;
 
 	(void)o;
 	buf_add_c(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -136,14 +160,18 @@ static void write_junit(struct buf *out, const struct report *r, const struct wr
 		buf_add_c(out, "<testsuites/>\n");
 		return;
 	}
+	failures = count(t, FAILED);
+	errors = count(t, ERROR);
+	tests = failures + errors + count(t, PASSED);
 	buf_addf(out, "<testsuites name=\"ctrace\" tests=\"%zu\" failures=\"%zu\" "
-		 "errors=\"%zu\" time=\"0\">\n  <testsuite", t->rows.count, count(t, FAILED),
-		 count(t, ERROR));
+		 "errors=\"%zu\" time=\"0\">\n  <testsuite", tests, failures, errors);
 	add_attribute(out, "name", r->title);
 	buf_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"0\" "
-		 "time=\"0\">\n", t->rows.count, count(t, FAILED), count(t, ERROR));
+		 "time=\"0\">\n", tests, failures, errors);
 	for (size_t i = 0; i < t->rows.count; i++)
-		add_case(out, &a, t, &t->rows.items[i]);
+		if (outcome_of(t, &t->rows.items[i]) != WARNING)
+			add_case(out, &a, t, &t->rows.items[i]);
+	add_warnings(out, &a, t);
 	buf_add_c(out, "  </testsuite>\n</testsuites>\n");
 	arena_release(&a);
 }

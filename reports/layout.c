@@ -25,11 +25,6 @@ static const struct {
 	{ 0, COLUMN_HEAD, 10 },
 };
 
-bool layout_is_line(const struct column *c)
-{
-	return c->flags & (COLUMN_LINE | COLUMN_CODE) || c->type == CELL_ROWS;
-}
-
 static bool is_right(const struct column *c)
 {
 	switch (c->type) {
@@ -49,19 +44,14 @@ static bool is_right(const struct column *c)
 	return false;
 }
 
-static bool is_filled(const struct cell *c)
-{
-	return c->present || (c->old && c->old->present);
-}
-
 static bool is_used(const struct layout_input *in, size_t index)
 {
 	const struct column *c = &in->table->def->columns[index];
 
-	if (!column_in_view(c) || layout_is_line(c))
+	if (!column_in_view(c) || column_is_line(c))
 		return false;
 	for (size_t i = 0; i < in->row_count; i++)
-		if (is_filled(&in->rows[i]->cells[index]))
+		if (layout_is_filled(&in->rows[i]->cells[index]))
 			return true;
 	return false;
 }
@@ -120,14 +110,11 @@ static struct str cell_text(struct arena *a, const struct layout_column *lc,
 			    const struct row *row, bool indented)
 {
 	struct buf b = { 0 };
-	struct str text;
 
 	if (indented)
 		buf_fill(&b, ' ', (size_t)row->depth * 2);
 	human_cell(&b, lc->column, &row->cells[lc->index], lc->most_us);
-	text = str_copy(a, buf_str(&b));
-	buf_release(&b);
-	return text;
+	return buf_take(a, &b);
 }
 
 /* The row's depth moves the first column that is flush left. */
@@ -383,4 +370,9 @@ void layout_make(struct layout *l, struct arena *a, const struct layout_input *i
 	}
 	cut_cells(l, a, in->row_count);
 	fit_title(l, in);
+}
+
+bool layout_is_filled(const struct cell *c)
+{
+	return c->present || (c->old && c->old->present);
 }

@@ -41,7 +41,6 @@ void layout_make(struct layout *l, struct arena *a, const struct layout_input *i
 /* Blanks before, and columns of, everything left of that column. */
 size_t layout_offset(const struct layout *l, size_t column);
 
-/* Is the column one of the lines under a row? */
-bool layout_is_line(const struct column *c);
+bool layout_is_filled(const struct cell *c);	/* has a value, or had one */
 
 #endif

@@ -44,10 +44,8 @@ static bool is_plain_colon(struct str text)
 /* Something that would begin a list at the beginning of a line: "1." and "1)". */
 static bool is_list_number(struct str text)
 {
-	size_t n = 0;
+	size_t n = str_digits(text);
 
-	while (n < text.len && str_is_digit(text.s[n]))
-		n++;
 	return n && n < text.len && (text.s[n] == '.' || text.s[n] == ')') &&
 	       (n + 1 == text.len || text.s[n + 1] == ' ');
 }
@@ -120,11 +118,6 @@ static bool is_filled(const struct cell *c)
 	       (c->present && (c->text.len || !c->text.s || c->item_count));
 }
 
-static bool is_line(const struct column *c)
-{
-	return c->flags & (COLUMN_LINE | COLUMN_CODE) || c->type == CELL_ROWS;
-}
-
 static bool is_number(const struct column *c)
 {
 	return c->type != CELL_TEXT && c->type != CELL_TEXTS && c->type != CELL_ROWS &&
@@ -165,7 +158,7 @@ static bool is_shown_column(const struct table *t, size_t column)
 {
 	const struct column *c = &t->def->columns[column];
 
-	if (!column_in_view(c) || is_line(c) || strcmp(c->key, "depth") == 0)
+	if (!column_in_view(c) || column_is_line(c) || strcmp(c->key, "depth") == 0)
 		return false;
 	for (size_t i = 0; i < t->rows.count; i++)
 		if (is_filled(&t->rows.items[i].cells[column]))
@@ -258,7 +251,7 @@ static void add_sentence(struct buf *out, const struct table *t, const struct ro
 	for (size_t i = 0; i < t->def->column_count; i++) {
 		const struct column *c = &t->def->columns[i];
 
-		if (!column_in_view(c) || is_line(c) || !is_filled(&row->cells[i]) ||
+		if (!column_in_view(c) || column_is_line(c) || !is_filled(&row->cells[i]) ||
 		    !(c->flags & COLUMN_HEAD) == heads ||
 		    (c->type == CELL_FLAG && !row->cells[i].number))
 			continue;
@@ -277,7 +270,7 @@ static bool has_sentence(const struct table *t, const struct row *row)
 	for (size_t i = 0; i < t->def->column_count; i++) {
 		const struct column *c = &t->def->columns[i];
 
-		if (column_in_view(c) && !is_line(c) && !(c->flags & COLUMN_HEAD) &&
+		if (column_in_view(c) && !column_is_line(c) && !(c->flags & COLUMN_HEAD) &&
 		    is_filled(&row->cells[i]))
 			return true;
 	}
@@ -347,7 +340,7 @@ static void add_below(struct buf *out, const struct table *t, const struct row *
 		const struct column *c = &t->def->columns[i];
 		const struct cell *cell = &row->cells[i];
 
-		if (!column_in_view(c) || !is_line(c) || !is_filled(cell))
+		if (!column_in_view(c) || !column_is_line(c) || !is_filled(cell))
 			continue;
 		if (c->flags & COLUMN_CODE && c->type == CELL_TEXT) {
 			add_code(out, cell->text, indent);
@@ -395,7 +388,7 @@ static void add_list(struct buf *out, const struct table *t, const struct writer
 		for (size_t k = 0; k < t->def->column_count; k++) {
 			const struct column *c = &t->def->columns[k];
 
-			if (!column_in_view(c) || is_line(c) ||
+			if (!column_in_view(c) || column_is_line(c) ||
 			    !is_filled(&t->rows.items[i].cells[k]))
 				continue;
 			buf_add_c(out, any ? "; " : "");

@@ -16,8 +16,7 @@ struct finding {
 	struct str rule, message, file, function, source;
 	int64_t line;
 	bool warning, is_cause;
-	const struct cell *remedies;
-	struct str code;
+	const struct cell *remedies, *codes;
 };
 
 struct collection {
@@ -80,7 +79,7 @@ static void collect_causes(struct collection *c, const struct table *why, struct
 			.function = kin_text(why, row, "function"),
 			.source = kin_text(why, row, "source"),
 			.remedies = kin_cell(why, row, "remedies"),
-			.code = kin_text(why, row, "code"),
+			.codes = kin_cell(why, row, "codes"),
 			.message = str_format(&c->arena, STR_FMT " " STR_FMT ". " STR_FMT,
 					      STR_ARG(kin_text(why, row, "what")),
 					      STR_ARG(kin_text(why, row, "where")),
@@ -146,9 +145,37 @@ static void write_text(struct jsonwrite *w, const char *key, struct str text)
 	jsonwrite_end(w);
 }
 
-/* All distinct remedies of the rule's findings, a line each. */
+/* A remedy, and its code below it. */
+static struct str remedy_text(struct arena *a, const struct finding *f, size_t index)
+{
+	struct str line, code = { NULL, 0 }, text;
+
+	if (f->codes && index < f->codes->item_count)
+		code = f->codes->items[index].text;
+	text = str_format(a, "- " STR_FMT "\n", STR_ARG(f->remedies->items[index].text));
+	while (code.len && str_cut(&code, '\n', &line))
+		text = str_format(a, STR_FMT "    " STR_FMT "\n", STR_ARG(text), STR_ARG(line));
+	return text;
+}
+
+struct remedies {
+	struct arena *arena;
+	ARRAY(struct str) texts;
+};
+
+/* Each once. The same text with other code is another remedy. */
+static void add_remedy(struct remedies *r, struct str text)
+{
+	for (size_t i = 0; i < r->texts.count; i++)
+		if (str_eq(r->texts.items[i], text))
+			return;
+	*array_add(r->arena, &r->texts) = text;
+}
+
+/* The remedies of the rule's findings. */
 static struct str help_of(struct collection *c, struct str rule)
 {
+	struct remedies r = { .arena = &c->arena };
 	struct buf b = { 0 };
 	struct str help;
 
@@ -157,16 +184,11 @@ static struct str help_of(struct collection *c, struct str rule)
 
 		if (!f->remedies || !str_eq(f->rule, rule))
 			continue;
-		for (size_t k = 0; k < f->remedies->item_count; k++) {
-			struct str line = str_format(&c->arena, "- " STR_FMT "\n",
-						     STR_ARG(f->remedies->items[k].text));
-
-			if (str_find(buf_str(&b), line) == STR_NONE)
-				buf_add(&b, line);
-		}
-		if (f->code.s && str_find(buf_str(&b), f->code) == STR_NONE)
-			buf_addf(&b, "    " STR_FMT "\n", STR_ARG(str_trim(f->code)));
+		for (size_t k = 0; k < f->remedies->item_count; k++)
+			add_remedy(&r, remedy_text(&c->arena, f, k));
 	}
+	for (size_t i = 0; i < r.texts.count; i++)
+		buf_add(&b, r.texts.items[i]);
 	help = b.len ? str_copy(&c->arena, buf_str(&b)) :
 	       STR("ctrace explain says all about one compile or cause.");
 	buf_release(&b);
@@ -193,7 +215,6 @@ static struct str uri_of(struct arena *a, struct str path)
 {
 	static const char plain[] = "-._~/!$&'()*+,;=@";
 	struct buf b = { 0 };
-	struct str uri;
 
 	if (str_starts(path, STR("/")))
 		buf_add(&b, STR("file://"));
@@ -206,9 +227,7 @@ static struct str uri_of(struct arena *a, struct str path)
 		else
 			buf_addf(&b, "%%%02X", (unsigned char)c);
 	}
-	uri = str_copy(a, buf_str(&b));
-	buf_release(&b);
-	return uri;
+	return buf_take(a, &b);
 }
 
 static void write_location(struct jsonwrite *w, struct arena *a, const struct finding *f)

@@ -26,7 +26,7 @@ enum {
 /* A column of an object that is a line of text: "label  value". */
 static bool is_labelled(const struct column *c, const struct cell *cell)
 {
-	return column_in_view(c) && !layout_is_line(c) && textrows_is_filled(cell);
+	return column_in_view(c) && !column_is_line(c) && layout_is_filled(cell);
 }
 
 static size_t label_width(const struct table *table, const struct row *row)
@@ -93,7 +93,7 @@ static bool has_view(const struct table *table)
 		if (!column_in_view(&table->def->columns[i]))
 			continue;
 		for (size_t k = 0; k < table->rows.count; k++)
-			if (textrows_is_filled(&table->rows.items[k].cells[i]))
+			if (layout_is_filled(&table->rows.items[k].cells[i]))
 				return true;
 	}
 	return false;
@@ -160,6 +160,7 @@ static void write_text(struct buf *out, const struct report *r,
 	struct textrows t = {
 		.pen = { .out = &own, .colour = o->colour },
 		.width = o->width > WIDTH_LEAST ? o->width : WIDTH_LEAST,
+		.details = o->details,
 	};
 	bool remark = false;
 

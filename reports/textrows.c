@@ -20,29 +20,18 @@ struct shown {
 struct str textrows_escaped(struct textrows *t, struct str text)
 {
 	struct buf b = { 0 };
-	struct str safe;
 
 	escape_terminal(&b, text);
-	safe = str_copy(&t->arena, buf_str(&b));
-	buf_release(&b);
-	return safe;
+	return buf_take(&t->arena, &b);
 }
 
 struct str textrows_cell(struct textrows *t, const struct column *c,
 			 const struct cell *cell)
 {
 	struct buf b = { 0 };
-	struct str text;
 
 	human_cell(&b, c, cell, 0);
-	text = str_copy(&t->arena, buf_str(&b));
-	buf_release(&b);
-	return text;
-}
-
-bool textrows_is_filled(const struct cell *c)
-{
-	return c->present || (c->old && c->old->present);
+	return buf_take(&t->arena, &b);
 }
 
 static void choose_rows(struct textrows *t, const struct table *table, size_t top,
@@ -74,7 +63,6 @@ static struct str bar_text(struct textrows *t, const struct layout_column *lc,
 	static const char *const eighths[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
 	int64_t share = row->cells[lc->index].number;
 	struct buf b = { 0 };
-	struct str text;
 	size_t n;
 
 	if (row->mark == ROW_TOTAL || !row->cells[lc->index].present || share <= 0)
@@ -83,9 +71,7 @@ static struct str bar_text(struct textrows *t, const struct layout_column *lc,
 	for (size_t i = 0; i < n / 8; i++)
 		buf_add_c(&b, "█");
 	buf_add_c(&b, eighths[n % 8]);
-	text = str_copy(&t->arena, buf_str(&b));
-	buf_release(&b);
-	return text;
+	return buf_take(&t->arena, &b);
 }
 
 static enum pen_style cell_style(const struct layout_column *lc, const struct row *row)
@@ -341,8 +327,8 @@ static void print_item(struct textrows *t, const struct table *table,
 	for (size_t i = 0; i < table->def->column_count; i++) {
 		const struct column *c = &table->def->columns[i];
 
-		if (!column_in_view(c) || layout_is_line(c) ||
-		    !textrows_is_filled(&row->cells[i]))
+		if (!column_in_view(c) || column_is_line(c) ||
+		    !layout_is_filled(&row->cells[i]))
 			continue;
 		buf_add_c(&head, head.len ? "  " : "");
 		if (c->title[0])
@@ -360,18 +346,20 @@ static void print_nested(struct textrows *t, const char *label,
 			 const struct table *nested, size_t indent)
 {
 	struct shown shown = { 0 };
+	size_t top;
 
 	if (!nested || !nested->rows.count)
 		return;
+	top = t->details ? 0 : nested->def->top;
 	if (label[0]) {
 		textrows_line(t, label, STR(""), indent);
 		indent += INDENT;
 	}
 	if (nested->def->shape != SHAPE_CARDS) {
-		textrows_table(t, nested, indent, nested->def->top);
+		textrows_table(t, nested, indent, top);
 		return;
 	}
-	choose_rows(t, nested, nested->def->top, &shown);
+	choose_rows(t, nested, top, &shown);
 	for (size_t i = 0; i < shown.rows.count; i++)
 		print_item(t, nested, shown.rows.items[i], indent);
 	print_more(t, &shown, indent);
@@ -393,9 +381,9 @@ void textrows_below(struct textrows *t, const struct table *table,
 	for (size_t i = 0; i < table->def->column_count; i++) {
 		const struct column *c = &table->def->columns[i];
 		const struct cell *cell = &row->cells[i];
-		bool line = layout_is_line(c) || (below && below[i]);
+		bool line = column_is_line(c) || (below && below[i]);
 
-		if (!column_in_view(c) || !line || !textrows_is_filled(cell))
+		if (!column_in_view(c) || !line || !layout_is_filled(cell))
 			continue;
 		if (c->type == CELL_ROWS)
 			print_nested(t, c->title, cell->rows, indent);

@@ -9,6 +9,7 @@ struct textrows {
 	struct pen pen;
 	struct arena arena;	/* what is measured before it is written */
 	size_t width;		/* of the terminal */
+	bool details;		/* nested tables are shown whole */
 };
 
 /*
@@ -32,7 +33,5 @@ void textrows_line(struct textrows *t, const char *label, struct str text, size_
 struct str textrows_escaped(struct textrows *t, struct str text);
 struct str textrows_cell(struct textrows *t, const struct column *c,
 			 const struct cell *cell);
-
-bool textrows_is_filled(const struct cell *c);	/* has a value, or had one */
 
 #endif

@@ -24,8 +24,3 @@ const struct writer *writer_get(size_t index)
 {
 	return index < COUNT_OF(writers) ? writers[index] : NULL;
 }
-
-const struct writer *writer_get_gate(size_t index)
-{
-	return index < COUNT_OF(gate_writers) ? gate_writers[index] : NULL;
-}

@@ -29,7 +29,6 @@ extern const struct writer text_writer, json_writer, html_writer,
 extern const struct writer junit_writer, sarif_writer, github_writer;
 
 const struct writer *writer_find(struct str name);	/* NULL if there is none */
-const struct writer *writer_get(size_t index);		/* NULL behind the last one */
-const struct writer *writer_get_gate(size_t index);	/* the same of those for a gate */
+const struct writer *writer_get(size_t index);		/* of those for any report; NULL behind the last */
 
 #endif

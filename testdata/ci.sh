@@ -92,13 +92,17 @@ def test_good(compile_check):
     f(torch.ones(3), "a")
     f(torch.ones(3), "a")
 
+def test_nothing(compile_check):
+    pass
+
 def test_bad(compile_check):
     f = compiled()
     f(torch.ones(3), "a")
     f(torch.ones(3), "b")
 SCRIPT
 	"$python" -m pytest -q -p no:cacheprovider test_compile.py >log 2>&1
-	grep -q '2 passed, 1 error' log
+	grep -q '3 passed, 1 error' log && grep -q 'recompiles  *at most 0' log &&
+		! grep -q 'CalledProcessError\|Traceback' log
 	verdict "conftest.py" $?
 fi
 echo "ci: $passed passed, $failed failed"

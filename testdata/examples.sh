@@ -36,7 +36,7 @@ FILENAME ~ /\.[1-9]$/ && /^\.Ed/ { block = 0; next }
 	if (line !~ /(^|[ \t|])ctrace /)
 		next
 	command = line
-	sub(/#.*/, "", command)
+	sub(/[ \t]#.*/, "", command)
 	if (command ~ /…|\.\.\.|\[|(^|[ =])[A-Z][A-Z]+($|[ \/])/)
 		next
 	code = 0

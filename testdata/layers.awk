@@ -62,11 +62,17 @@ $0 ~ /^[ \t]*#[ \t]*include/ {
 	}
 	name = stem_of(name)
 	kind = FILENAME ~ /h$/ ? "h" : "c"
+	used[me, name]
 	if (name != me && name in line_of && index(allowed[me, name], kind) == 0)
 		fail(where, me "." kind " may not include " name ".h")
 }
 
 END {
+	for (pair in allowed) {
+		split(pair, of, SUBSEP)
+		if (of[2] !~ /^</ && !(pair in used))
+			fail(ARGV[1] ":" line_of[of[1]], of[1] " does not include " of[2] ".h")
+	}
 	printf "layers: %d passed, %d failed\n", files, failed
 	exit failed > 0
 }

@@ -34,6 +34,7 @@ rows() {
 # anew, stand in text alone), and how many records were read.
 common() {
 	analyze "$@" | sed -e '/^  "times": \[/,/^  \]/d' -e '/^  "graphs": \[/,/^  \]/d' \
+			   -e '/^  "configs": \[/,/^  \]/d' \
 			   -e '/^  "regions": \[/,/^  \]/d' -e '/^    "records":/d' -e 's/"reasons": \[.*\]//'
 }
 

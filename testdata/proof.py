@@ -27,7 +27,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SECONDS = 300  # for one run of a program
 
 # (program, cause): why the count is not the one predicted.
-EXCEPTIONS = {}
+EXCEPTIONS = {
+    ("marked_late", "size of x"):
+        "the mark itself differs too, so nothing is promised; the edited form, which marks "
+        "from the first call on, does better",
+}
 
 TITLES = ["program", "cause", "remedy", "before", "predicted", "after"]
 
@@ -79,7 +83,8 @@ def name_of(cause):
 
 def prove_edits(bench, program, before, causes):
     """One row for all causes that need an edit: the program's own edited form."""
-    advice = [c["advice"][0] for c in causes if c["advice"]]
+    advice = [next((a for a in c["advice"] if a["where"] == "edit"), None) for c in causes]
+    advice = [a for a in advice if a]
     after, predicted = "", ""
     if advice:
         after = compiles_of(bench.run(program, "fixed"))
