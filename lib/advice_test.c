@@ -9,96 +9,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "advice_test.h"
 #include "leaks.h"
 #include "rule.h"
 
 TestSuite(advice, .fini = no_leaks);
-
-#define ENTRIES_MOST 8
-
-/* A run: one function, its entries, and one cause of why they were made. */
-struct world {
-	struct arena arena;
-	struct process process;
-	struct compile entries[ENTRIES_MOST];
-	struct causes causes;
-	struct cause *cause;
-};
-
-static struct guard guard_of(enum guard_kind kind, const char *source, const char *was,
-			     const char *now)
-{
-	return (struct guard){ .kind = kind, .source = str_c(source), .raw = str_c(source),
-			       .index = -1, .was = str_c(was), .now = str_c(now) };
-}
-
-static void set_up_entries(struct world *w, int64_t automatic)
-{
-	for (size_t i = 0; i < ENTRIES_MOST; i++) {
-		struct compile *c = &w->entries[i];
-
-		*c = (struct compile){ .process = &w->process, .id = { -1, 0, (int64_t)i },
-				       .time_us = 100 * ((int64_t)i + 1), .counted = true };
-		for (size_t k = 0; k < METRIC_COUNT; k++)
-			c->metrics[k] = -1;
-		c->metrics[METRIC_AUTOMATIC_DYNAMIC] = automatic;
-	}
-}
-
-static struct cause *add_cause(struct world *w, struct guard g)
-{
-	struct cause *c = arena_new(&w->arena, struct cause);
-
-	*c = (struct cause){ .kind = g.kind, .source = g.source, .raw = g.raw,
-			     .index = g.index, .function = STR("step"), .file = STR("a.py"),
-			     .line = 3, .largest = -1, .limit = 8, .resumed_line = -1 };
-	*array_add(&w->arena, &w->causes.causes) = c;
-	w->cause = c;
-	return c;
-}
-
-/* Entry n was made because of g, and came nearest to the one before it. */
-static struct finding *add_finding(struct world *w, size_t n, struct guard g)
-{
-	struct finding *f = arena_new(&w->arena, struct finding);
-
-	f->compile = &w->entries[n];
-	f->closest = &w->entries[n - 1];
-	f->why.cause = g;
-	f->cause = w->cause;
-	*array_add(&w->arena, &w->cause->findings) = f;
-	*array_add(&w->arena, &w->cause->values) = g.was;
-	return f;
-}
-
-static void set_up(struct world *w, struct guard g, bool made_dynamic)
-{
-	*w = (struct world){ 0 };
-	set_up_entries(w, 1);
-	add_cause(w, g)->made_dynamic = made_dynamic;
-	add_finding(w, 1, g);
-}
-
-static struct guard size_of(const char *source, int index, const char *was, const char *now)
-{
-	struct guard g = guard_of(GUARD_SIZE, source, was, now);
-
-	g.index = index;
-	return g;
-}
-
-static const struct advice *find(struct advice_list list, const char *rule)
-{
-	for (size_t i = 0; i < list.count; i++)
-		if (!strcmp(list.items[i].rule, rule))
-			return &list.items[i];
-	return NULL;
-}
-
-static struct advice_list advise(struct world *w, int version)
-{
-	return advice_for(&w->arena, &w->causes, w->cause, version);
-}
 
 Test(advice, versions)
 {
@@ -246,7 +161,7 @@ Test(advice, first_remedies)
 		{ GUARD_INT, "self.n", "3", "4", false, "y + cache[self.n]", "pass_the_item",
 		  NULL, 1 },
 		{ GUARD_INT, "self.n", "3", "4", false, "if self.n > 3:", "int_in_buffer",
-		  "self.register_buffer(\"n\", torch.tensor(0))", 1 },
+		  "self.register_buffer(\"n\", torch.tensor(n))  # in __init__", 1 },
 		{ GUARD_INT, "G['N']", "3", "4", false, "x * N", "dynamic_int",
 		  "export TORCH_COMPILE_DYNAMIC_SOURCES=\"G['N']\"", 1 },
 		{ GUARD_FLOAT, "lr", "0.1", "0.2", true, "x * lr", "float_as_tensor",
@@ -285,100 +200,6 @@ Test(advice, first_remedies)
 			     (long long)first->saves_compiles);
 		arena_release(&w.arena);
 	}
-}
-
-Test(advice, what_differs_besides_is_not_saved)
-{
-	struct closest_also also = { STR("dtype of x"), STR("Float"), STR("Double"), GUARD_DTYPE,
-				     STR("L['x']"), -1 };
-	struct world w;
-
-	set_up(&w, size_of("x", 0, "4", "5"), true);
-	w.cause->findings.items[0]->why.also = &also;
-	w.cause->findings.items[0]->why.also_count = 1;
-	cr_expect_str_eq(advise(&w, 213).items[0].rule, "fix_both");
-	cr_expect_str_eq(advise(&w, 213).items[0].text.s, "fix x together with dtype of x: they "
-			 "changed at the same time, and a remedy for one alone saves nothing");
-	cr_expect_eq(find(advise(&w, 213), "mark_dynamic")->saves_compiles, 0);
-	cr_expect_eq(find(advise(&w, 213), "dynamic_sources")->saves_us, -1);
-	cr_expect_null(advice_dynamic_sources(&w.arena, &w.causes, 213).sources.s);
-	arena_release(&w.arena);
-}
-
-Test(advice, what_differs_besides_is_named_with_its_own_cause)
-{
-	struct closest_also also = { STR("factor"), STR("1.0"), STR("2.0"), GUARD_FLOAT,
-				     STR("L['factor']"), -1 };
-	struct world w;
-
-	set_up(&w, size_of("x", 0, "4", "5"), true);
-	w.cause->findings.items[0]->why.also = &also;
-	w.cause->findings.items[0]->why.also_count = 1;
-	add_cause(&w, guard_of(GUARD_FLOAT, "factor", "1.0", "2.0"))->number = 4;
-	add_finding(&w, 2, guard_of(GUARD_FLOAT, "factor", "1.0", "2.0"));
-	w.cause = w.causes.causes.items[0];
-	cr_expect_str_eq(advise(&w, 213).items[0].text.s, "fix x together with factor (#4): they "
-			 "changed at the same time, and a remedy for one alone saves nothing");
-	add_finding(&w, 3, size_of("x", 0, "5", "6"));
-	cr_expect_null(find(advise(&w, 213), "fix_both"), "one recompile has only this cause");
-	cr_expect_eq(advise(&w, 213).items[0].saves_compiles, 1);
-	arena_release(&w.arena);
-}
-
-/* An argument of another function has nothing to do with it but its name. */
-Test(advice, compiles_of_other_functions_are_not_saved)
-{
-	static const char *const rules[] = { "mark_dynamic", "dynamic_sources", "dynamic_true" };
-	struct world w;
-
-	set_up(&w, size_of("x", 0, "4", "5"), true);
-	add_cause(&w, size_of("x", 0, "8", "9"))->made_dynamic = true;
-	w.cause->function = STR("other");
-	add_finding(&w, 3, size_of("x", 0, "8", "9"));
-	for (size_t i = 0; i < COUNT_OF(rules); i++) {
-		const struct advice *found = find(advise(&w, 213), rules[i]);
-
-		cr_expect_eq(found->saves_compiles, 1, "%s", rules[i]);
-		cr_expect_eq(found->saves_us, 300, "%s", rules[i]);
-	}
-	arena_release(&w.arena);
-}
-
-/* The part behind a graph break: saved with the function, and a cause of its own. */
-Test(advice, a_compile_is_saved_once)
-{
-	struct world w;
-	struct advice_dynamic d;
-
-	set_up(&w, size_of("x", 0, "4", "5"), true);
-	add_cause(&w, size_of("x", 0, "4", "5"))->made_dynamic = true;
-	w.cause->function = STR("torch_dynamo_resume_in_step_at_9");
-	w.cause->resumed_in = STR("step");
-	add_finding(&w, 3, size_of("x", 0, "4", "5"));
-	d = advice_dynamic_sources(&w.arena, &w.causes, 213);
-	cr_expect_str_eq(d.sources.s, "L['x']:0");
-	cr_expect_eq(d.saves_compiles, 2);
-	cr_expect_eq(d.saves_us, 100 + 300);
-	cr_expect_str_eq(find(advise(&w, 213), "dynamic_true")->code.s,
-			 "step = torch.compile(step, dynamic=True)");
-	w.cause = w.causes.causes.items[0];
-	cr_expect_eq(find(advise(&w, 213), "dynamic_sources")->saves_compiles, 2);
-	arena_release(&w.arena);
-}
-
-/* Two recompiles that came nearest to the same entry. */
-Test(advice, an_entry_is_saved_once)
-{
-	struct world w;
-	struct advice_dynamic d;
-
-	set_up(&w, size_of("x", 0, "4", "5"), true);
-	add_cause(&w, size_of("y", 0, "4", "5"))->made_dynamic = true;
-	add_finding(&w, 2, size_of("y", 0, "4", "5"))->closest = &w.entries[0];
-	d = advice_dynamic_sources(&w.arena, &w.causes, 213);
-	cr_expect_eq(d.saves_compiles, 2);
-	cr_expect_eq(d.saves_us, 100 + 300, "0/0 and 0/2, not 0/0 twice");
-	arena_release(&w.arena);
 }
 
 Test(advice, a_tensor_made_inside_is_no_remedy)
@@ -444,28 +265,6 @@ Test(advice, the_limit_is_named_by_version)
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		cr_expect_str_eq(find(advise(&w, rows[i].version), "raise_limit")->code.s,
 				 rows[i].code);
-	arena_release(&w.arena);
-}
-
-Test(advice, one_line_for_all_sizes_of_the_run)
-{
-	struct world w;
-	struct advice_dynamic d;
-
-	set_up(&w, size_of("x", 0, "4", "5"), true);
-	add_cause(&w, size_of("y", 1, "6", "7"))->made_dynamic = true;
-	w.cause->function = STR("other");
-	add_finding(&w, 2, size_of("y", 1, "6", "7"));
-	add_cause(&w, size_of("x", 0, "8", "9"))->made_dynamic = true;
-	w.cause->function = STR("third");
-	add_finding(&w, 3, size_of("x", 0, "8", "9"));
-	d = advice_dynamic_sources(&w.arena, &w.causes, 213);
-	cr_expect_str_eq(d.sources.s, "L['x']:0,L['y']:1");
-	cr_expect_eq(d.saves_compiles, 3);
-	cr_expect_eq(d.saves_us, 100 + 200 + 300);
-	cr_expect_str_eq(advice_dynamic_sources(&w.arena, &w.causes, 207).sources.s,
-			 "L['x'],L['y']");
-	cr_expect_null(advice_dynamic_sources(&w.arena, &w.causes, 206).sources.s);
 	arena_release(&w.arena);
 }
 

@@ -99,8 +99,9 @@ static const struct rule rules[] = {
 	  "value", "y = block(x, cache[i])  # not block(x, cache) with cache[i] inside",
 	  ADVICE_EDIT, NULL, NULL, 0, SAVING_ALL },
 	{ "int_in_buffer", K(INT), { condition_module_int },
-	  "keep the number in a buffer", "self.register_buffer(\"{last}\", torch.tensor(0))",
-	  ADVICE_EDIT, NULL, NULL, RULE_ESTIMATE, SAVING_ALL },
+	  "keep the number in a buffer",
+	  "self.register_buffer(\"{last}\", torch.tensor({last}))  # in __init__", ADVICE_EDIT,
+	  NULL, NULL, RULE_ESTIMATE, SAVING_ALL },
 	{ "int_as_tensor", K(INT), { condition_plain_int, condition_no_tensor_yet },
 	  "pass a tensor, made before the call, outside the compiled function, if the number is "
 	  "only calculated with (not a size, not a loop count)",
@@ -243,8 +244,8 @@ static const struct rule rules[] = {
 	/* the recompile limit */
 	{ "separate_limit", RULE_ANY_KIND, { condition_at_limit, condition_of_module },
 	  "give each instance a limit of its own, if many share the code of {function}",
-	  "{function} = torch.compile({function}, isolate_recompiles=True)", ADVICE_EDIT, "2.13", NULL, 0,
-	  SAVING_UNKNOWN },
+	  "{function} = torch.compile({function}, isolate_recompiles=True)", ADVICE_EDIT,
+	  "2.13", NULL, 0, SAVING_UNKNOWN },
 	{ "raise_limit", RULE_ANY_KIND, { condition_at_limit },
 	  "raise the limit, if the values are few: if they are not, it only costs more",
 	  "{function} = torch.compile({function}, recompile_limit={next_limit})", ADVICE_EDIT,
