@@ -272,6 +272,10 @@ static pid_t start_writer(void)
 	if (child == 0) {
 		struct err e;
 
+		/* A background job of a shell ignores some of them, and so would this. */
+		signal(SIGINT, SIG_DFL);
+		signal(SIGTERM, SIG_DFL);
+		signal(SIGHUP, SIG_DFL);
 		memset(big, 'x', sizeof big);
 		for (;;)
 			output_write("a", (struct str){ big, sizeof big }, &e);
