@@ -299,6 +299,14 @@ static bool is_continuation(const struct situation *s, const struct cause *o)
 	       str_eq(o->file, s->cause->file);
 }
 
+/* The function before the graph break, where the same value is named by the same setting. */
+static bool is_origin(const struct situation *s, const struct cause *o)
+{
+	return s->cause->resumed_in.s && s->cause->kind == GUARD_SIZE &&
+	       str_eq(s->cause->resumed_in, o->function) &&
+	       str_eq(o->file, s->cause->file) && str_eq(o->raw, s->cause->raw);
+}
+
 static bool is_also_saved(const struct situation *s, const struct cause *o,
 			  enum saving saving)
 {
@@ -307,7 +315,7 @@ static bool is_also_saved(const struct situation *s, const struct cause *o,
 	if (saving == SAVING_SIZES)
 		return is_sibling(s, o) && is_size(o->kind);
 	return saving == SAVING_DYNAMIC && o->kind == s->cause->kind && o->made_dynamic &&
-	       is_continuation(s, o);
+	       (is_continuation(s, o) || is_origin(s, o));
 }
 
 void situation_tally(struct tally *t, const struct situation *s, enum saving saving)

@@ -16,12 +16,10 @@ stop() {
 	exit 0
 }
 
-# The CPU's own builds are in an index of PyTorch's; without it, pip takes PyPI's.
 install() {
 	mkdir -p build
 	[ -x $venv/bin/python3 ] || python3 -m venv $venv || return 1
-	$venv/bin/python3 -m pip --timeout 60 --retries 1 install --quiet \
-		--extra-index-url https://download.pytorch.org/whl/cpu torch==$release numpy
+	$venv/bin/python3 -m pip --timeout 60 --retries 1 install --quiet torch==$release numpy
 }
 
 has_torch() {
