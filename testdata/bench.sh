@@ -13,7 +13,11 @@ command -v python3 >/dev/null || { echo "make bench needs python3 to make its tr
 timer=$(command -v gtime || echo /usr/bin/time)
 [ -x "$timer" ] || { echo "make bench needs GNU time" >&2; exit 1; }
 tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
+# Thousands of small files cost what the disk's file system makes of them, ten times more
+# or less from run to run: where there is memory for it, both programs write there.
+files=$tmp
+[ ! -w /dev/shm ] || files=$(mktemp -d /dev/shm/ctrace-bench.XXXXXX)
+trap 'rm -rf "$tmp" "$files"' EXIT
 trap 'exit 2' INT TERM
 where=${BENCH_DIR:-$tmp}
 mkdir -p "$where"
@@ -58,16 +62,17 @@ while [ "$i" -lt "$runs" ]; do
 	once wc wc -l "$log"
 	once md5sum md5sum "$log"
 	once ctrace "$ctrace" analyze --format json "$log"
-	rm -rf "$tmp/payloads"
-	once show "$ctrace" show --all -o "$tmp/payloads" "$log"
+	rm -rf "$files/payloads"
+	once show "$ctrace" show --all -o "$files/payloads" "$log"
+	rm -rf "$files/payloads"
 	once perfetto "$ctrace" export --to perfetto -o "$tmp/export" "$log"
 	i=$((i + 1))
 done
 if command -v tlparse >/dev/null; then
 	for i in 1 2; do
-		once tlparse tlparse --overwrite --no-browser -o "$tmp/tl" "$log"
+		once tlparse tlparse --overwrite --no-browser -o "$files/tl" "$log"
 	done
-	rm -rf "$tmp/tl"
+	rm -rf "$files/tl"
 fi
 echo "A trace of $mb MB, $(nproc) cores            time        rate     memory"
 for name in wc md5sum ctrace show perfetto tlparse; do
