@@ -71,6 +71,15 @@ bool column_is_line(const struct column *c)
 	return c->flags & (COLUMN_LINE | COLUMN_CODE) || c->type == CELL_ROWS;
 }
 
+bool cell_is_filled(const struct cell *c)
+{
+	if (c->rows)
+		return c->rows->rows.count > 0;
+	if (c->old && c->old->present)
+		return true;
+	return c->present && (c->text.len || !c->text.s || c->item_count);
+}
+
 bool section_in_data(const struct section_def *def)
 {
 	return in_data(def->flags);

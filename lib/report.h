@@ -137,6 +137,10 @@ bool column_in_data(const struct column *c);
 bool column_in_view(const struct column *c);
 bool column_in_page(const struct column *c);
 bool column_is_line(const struct column *c);	/* stands under the row, not in a column */
+
+/* Is there something to show to people: a value, an old one, rows in a nested table? */
+bool cell_is_filled(const struct cell *c);
+
 bool section_in_data(const struct section_def *def);
 bool section_in_view(const struct section_def *def);
 bool section_in_page(const struct section_def *def);

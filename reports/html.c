@@ -54,7 +54,7 @@ static bool has_view(const struct table *t)
 		if (!column_in_page(&t->def->columns[i]))
 			continue;
 		for (size_t k = 0; k < t->rows.count; k++)
-			if (htmlcell_is_filled(&t->rows.items[k].cells[i]))
+			if (cell_is_filled(&t->rows.items[k].cells[i]))
 				return true;
 	}
 	return false;

@@ -6,7 +6,7 @@ enum { CARDS_MOST = 60 };
 
 static bool is_plain(const struct column *c)
 {
-	return column_in_page(c) && !htmlcell_is_line(c) && !(c->flags & COLUMN_HEAD);
+	return column_in_page(c) && !column_is_line(c) && !(c->flags & COLUMN_HEAD);
 }
 
 static void add_heading(struct htmlpage *p, const struct table *t, const struct row *row)
@@ -18,7 +18,7 @@ static void add_heading(struct htmlpage *p, const struct table *t, const struct 
 		const struct column *c = &t->def->columns[i];
 
 		if (!(c->flags & COLUMN_HEAD) || !column_in_page(c) ||
-		    !htmlcell_is_filled(&row->cells[i]))
+		    !cell_is_filled(&row->cells[i]))
 			continue;
 		htmlcell_raw(p, any ? " " : "");
 		htmlcell_raw(p, c->type == CELL_NUMBER ? "<span class=\"no\">" : "<span>");
@@ -43,7 +43,7 @@ static void add_facts(struct htmlpage *p, const struct table *t, const struct ro
 		const struct column *c = &t->def->columns[i];
 
 		if (!is_plain(c) || !c->title[0] || c->type == CELL_FLAG ||
-		    !htmlcell_is_filled(&row->cells[i]))
+		    !cell_is_filled(&row->cells[i]))
 			continue;
 		htmlcell_raw(p, any ? "" : "<dl class=\"facts\">");
 		any = true;
@@ -91,7 +91,7 @@ static bool is_warned(const struct table *t, const struct row *row)
 
 static bool is_prose(const struct column *c)
 {
-	return column_in_page(c) && !htmlcell_is_line(c) && !c->title[0] &&
+	return column_in_page(c) && !column_is_line(c) && !c->title[0] &&
 	       !(c->flags & COLUMN_WARN) && c->type != CELL_FLAG;
 }
 
@@ -105,7 +105,7 @@ static void add_prose(struct htmlpage *p, const struct table *t, const struct ro
 		const struct column *c = &t->def->columns[i];
 
 		if (!is_prose(c) || (c->flags & COLUMN_HEAD && !heads) ||
-		    !htmlcell_is_filled(&row->cells[i]))
+		    !cell_is_filled(&row->cells[i]))
 			continue;
 		htmlcell_value(p, c, &row->cells[i], 0);
 		htmlcell_raw(p, " ");
@@ -119,7 +119,7 @@ static bool has_prose(const struct table *t, const struct row *row, bool heads)
 		const struct column *c = &t->def->columns[i];
 
 		if ((is_prose(c) || (c->flags & COLUMN_WARN && c->title[0])) &&
-		    (heads || !(c->flags & COLUMN_HEAD)) && htmlcell_is_filled(&row->cells[i]))
+		    (heads || !(c->flags & COLUMN_HEAD)) && cell_is_filled(&row->cells[i]))
 			return true;
 	}
 	return false;
@@ -234,8 +234,8 @@ void htmlcard_lead(struct htmlpage *p, const struct table *t)
 		for (size_t k = 0; k < t->def->column_count; k++) {
 			const struct column *c = &t->def->columns[k];
 
-			if (!column_in_page(c) || htmlcell_is_line(c) ||
-			    !htmlcell_is_filled(&row->cells[k]))
+			if (!column_in_page(c) || column_is_line(c) ||
+			    !cell_is_filled(&row->cells[k]))
 				continue;
 			htmlcell_raw(p, any ? " <span>" : "<strong>");
 			htmlcell_value(p, c, &row->cells[k], 0);

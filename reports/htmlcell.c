@@ -23,15 +23,6 @@ void htmlcell_attribute(struct htmlpage *p, const char *name, struct str value)
 	buf_add_char(p->out, '"');
 }
 
-bool htmlcell_is_filled(const struct cell *c)
-{
-	if (c->rows)
-		return c->rows->rows.count > 0;
-	if (c->old && c->old->present)
-		return true;
-	return c->present && (c->text.len || !c->text.s || c->item_count);
-}
-
 bool htmlcell_is_number(const struct column *c)
 {
 	switch (c->type) {
@@ -49,11 +40,6 @@ bool htmlcell_is_number(const struct column *c)
 		break;
 	}
 	return false;
-}
-
-bool htmlcell_is_line(const struct column *c)
-{
-	return c->flags & (COLUMN_LINE | COLUMN_CODE) || c->type == CELL_ROWS;
 }
 
 int64_t htmlcell_most(const struct table *t, size_t column)
@@ -75,12 +61,9 @@ struct str htmlcell_plain(struct htmlpage *p, const struct column *c, const stru
 			  int64_t most_us)
 {
 	struct buf b = { 0 };
-	struct str text;
 
 	human_cell(&b, c, cell, most_us);
-	text = str_copy(&p->arena, buf_str(&b));
-	buf_release(&b);
-	return text;
+	return buf_take(&p->arena, &b);
 }
 
 /* Only these two; and no blank or control byte, which browsers drop before they look. */

@@ -24,14 +24,8 @@ void htmlcell_text(struct htmlpage *p, struct str text);	/* escaped */
 /* ' name="value"', escaped; nothing if value is absent. */
 void htmlcell_attribute(struct htmlpage *p, const char *name, struct str value);
 
-/* Is there something to show? */
-bool htmlcell_is_filled(const struct cell *c);
-
 /* A number by which rows are sorted, rather than by the cell's text. */
 bool htmlcell_is_number(const struct column *c);
-
-/* Stands under the row, not in a column. */
-bool htmlcell_is_line(const struct column *c);
 
 /* The greatest time in the column, which decides its unit; 0 for others. */
 int64_t htmlcell_most(const struct table *t, size_t column);

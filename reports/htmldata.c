@@ -92,8 +92,8 @@ static void add_lines(struct htmlpage *p, struct buf *b, struct texts *texts,
 		const struct column *c = &t->def->columns[i];
 		const struct cell *cell = &row->cells[i];
 
-		if (!column_in_page(c) || !htmlcell_is_line(c) || c->type == CELL_ROWS ||
-		    !htmlcell_is_filled(cell))
+		if (!column_in_page(c) || !column_is_line(c) || c->type == CELL_ROWS ||
+		    !cell_is_filled(cell))
 			continue;
 		if (c->type != CELL_TEXTS) {
 			add_line(b, texts, c, htmlcell_plain(p, c, cell, 0));

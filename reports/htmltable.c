@@ -21,7 +21,7 @@ struct view {
 static bool is_filled_in(const struct table *t, size_t column, size_t first, size_t last)
 {
 	for (size_t i = first; i < last; i++)
-		if (htmlcell_is_filled(&t->rows.items[i].cells[column]))
+		if (cell_is_filled(&t->rows.items[i].cells[column]))
 			return true;
 	return false;
 }
@@ -34,7 +34,7 @@ static void choose_columns(struct view *v)
 	for (size_t i = 0; i < t->def->column_count; i++) {
 		const struct column *c = &t->def->columns[i];
 
-		if (!column_in_page(c) || htmlcell_is_line(c) || strcmp(c->key, "depth") == 0 ||
+		if (!column_in_page(c) || column_is_line(c) || strcmp(c->key, "depth") == 0 ||
 		    !is_filled_in(t, i, v->columns.first, v->columns.last))
 			continue;
 		*array_add(&v->page->arena, &v->columns.shown) = (struct htmldata_column){
@@ -79,7 +79,7 @@ static const char *cell_class(const struct column *c)
 
 static void add_line(struct htmlpage *p, const struct column *c, const struct cell *cell)
 {
-	if (!htmlcell_is_filled(cell))
+	if (!cell_is_filled(cell))
 		return;
 	htmlcell_raw(p, "<div class=\"line\">");
 	if (c->title[0]) {
@@ -128,8 +128,8 @@ void htmltable_lines(struct htmlpage *p, const struct table *t, const struct row
 		const struct column *c = &t->def->columns[i];
 		const struct cell *cell = &row->cells[i];
 
-		if (!column_in_page(c) || !htmlcell_is_line(c) || c->type == CELL_ROWS ||
-		    !htmlcell_is_filled(cell))
+		if (!column_in_page(c) || !column_is_line(c) || c->type == CELL_ROWS ||
+		    !cell_is_filled(cell))
 			continue;
 		if (c->flags & COLUMN_CODE && c->type == CELL_TEXT)
 			add_code(p, cell);
@@ -145,8 +145,8 @@ static bool has_lines(const struct table *t, const struct row *row)
 	for (size_t i = 0; i < t->def->column_count; i++) {
 		const struct column *c = &t->def->columns[i];
 
-		if (column_in_page(c) && htmlcell_is_line(c) &&
-		    htmlcell_is_filled(&row->cells[i]))
+		if (column_in_page(c) && column_is_line(c) &&
+		    cell_is_filled(&row->cells[i]))
 			return true;
 	}
 	return false;

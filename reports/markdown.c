@@ -110,14 +110,6 @@ static void add_text(struct buf *out, struct str text)
 	buf_release(&safe);
 }
 
-static bool is_filled(const struct cell *c)
-{
-	if (c->rows)
-		return c->rows->rows.count > 0;
-	return (c->old && c->old->present) ||
-	       (c->present && (c->text.len || !c->text.s || c->item_count));
-}
-
 static bool is_number(const struct column *c)
 {
 	return c->type != CELL_TEXT && c->type != CELL_TEXTS && c->type != CELL_ROWS &&
@@ -161,7 +153,7 @@ static bool is_shown_column(const struct table *t, size_t column)
 	if (!column_in_view(c) || column_is_line(c) || strcmp(c->key, "depth") == 0)
 		return false;
 	for (size_t i = 0; i < t->rows.count; i++)
-		if (is_filled(&t->rows.items[i].cells[column]))
+		if (cell_is_filled(&t->rows.items[i].cells[column]))
 			return true;
 	return false;
 }
@@ -251,7 +243,7 @@ static void add_sentence(struct buf *out, const struct table *t, const struct ro
 	for (size_t i = 0; i < t->def->column_count; i++) {
 		const struct column *c = &t->def->columns[i];
 
-		if (!column_in_view(c) || column_is_line(c) || !is_filled(&row->cells[i]) ||
+		if (!column_in_view(c) || column_is_line(c) || !cell_is_filled(&row->cells[i]) ||
 		    !(c->flags & COLUMN_HEAD) == heads ||
 		    (c->type == CELL_FLAG && !row->cells[i].number))
 			continue;
@@ -271,7 +263,7 @@ static bool has_sentence(const struct table *t, const struct row *row)
 		const struct column *c = &t->def->columns[i];
 
 		if (column_in_view(c) && !column_is_line(c) && !(c->flags & COLUMN_HEAD) &&
-		    is_filled(&row->cells[i]))
+		    cell_is_filled(&row->cells[i]))
 			return true;
 	}
 	return false;
@@ -340,7 +332,7 @@ static void add_below(struct buf *out, const struct table *t, const struct row *
 		const struct column *c = &t->def->columns[i];
 		const struct cell *cell = &row->cells[i];
 
-		if (!column_in_view(c) || !column_is_line(c) || !is_filled(cell))
+		if (!column_in_view(c) || !column_is_line(c) || !cell_is_filled(cell))
 			continue;
 		if (c->flags & COLUMN_CODE && c->type == CELL_TEXT) {
 			add_code(out, cell->text, indent);
@@ -389,7 +381,7 @@ static void add_list(struct buf *out, const struct table *t, const struct writer
 			const struct column *c = &t->def->columns[k];
 
 			if (!column_in_view(c) || column_is_line(c) ||
-			    !is_filled(&t->rows.items[i].cells[k]))
+			    !cell_is_filled(&t->rows.items[i].cells[k]))
 				continue;
 			buf_add_c(out, any ? "; " : "");
 			if (c->title[0])
@@ -414,7 +406,7 @@ static bool is_empty(const struct table *t)
 {
 	for (size_t i = 0; i < t->def->column_count; i++)
 		for (size_t k = 0; column_in_view(&t->def->columns[i]) && k < t->rows.count; k++)
-			if (is_filled(&t->rows.items[k].cells[i]))
+			if (cell_is_filled(&t->rows.items[k].cells[i]))
 				return false;
 	return true;
 }
